@@ -1,6 +1,6 @@
 /* Band-block-diagonal preconditioner of distributed systems F(t,y,y') = 0, in the
- * shape of IDABBDPRE: each process differences a banded approximation of its own
- * block of dG/dy + cj dG/dy', G a local function close to F, and factorises it.
+ * manner of IDABBDPRE: each process forms a banded approximation of its own block of
+ * dG/dy + cj dG/dy' by differences, G a local function close to F, and factorises it.
  * Level of all functions: advanced. */
 #ifndef GALPHA_BBDPRE_H
 #define GALPHA_BBDPRE_H

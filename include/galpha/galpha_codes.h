@@ -70,14 +70,14 @@
 #define GALPHA_BY_VELOCITIES  1  /* the error of v (y')                       */
 #define GALPHA_BY_STATES      2  /* the error of first-order states           */
 #define GALPHA_BY_MULTIPLIERS 3  /* the error of multipliers                  */
-#define GALPHA_BY_GROWTH      4  /* it is twice the step before: the most     */
-#define GALPHA_BY_START       5  /* it is the first one                       */
+#define GALPHA_BY_GROWTH      4  /* twice the last step, the limit of growth  */
+#define GALPHA_BY_START       5  /* the first step                            */
 #define GALPHA_BY_SOLUTION    6  /* a longer attempt could not be solved      */
 #define GALPHA_BY_CALLBACK    7  /* a callback failed                         */
 #define GALPHA_BY_INEQUALITY  8  /* an inequality of GALPHASetConstraints     */
 #define GALPHA_BY_FIXED_STEP  9  /* GALPHASetFixedStep                        */
 #define GALPHA_BY_MAX_STEP    10 /* GALPHASetMaxStep                          */
-#define GALPHA_BY_MIN_STEP    11 /* GALPHASetMinStep: it is not shorter       */
+#define GALPHA_BY_MIN_STEP    11 /* GALPHASetMinStep: may not be shorter      */
 #define GALPHA_BY_STOP_TIME   12 /* GALPHASetStopTime                         */
 
 /* return codes: values as IDA's */

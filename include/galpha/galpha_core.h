@@ -81,7 +81,7 @@ typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
 /* Root functions gout[0 ... nrtfn-1] at (t,q,v). As IDARootFn with y = q, y' = v. */
 typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
                             sunrealtype *gout, void *user_data);
-/* What extended root functions see at t, to read only; NULL where the problem has no
+/* The arguments of extended root functions at t, to be read only; NULL where the problem has no
  * such values. Later versions may add members at the end. */
 typedef struct
 {
@@ -90,7 +90,7 @@ typedef struct
   N_Vector s;           /* states and outputs, as GALPHAGetStates      */
 } GALPHARootPoint;
 
-/* Root functions gout[0 ... nrtfn-1] at t of all that the integrator knows. */
+/* Root functions gout[0 ... nrtfn-1] of these arguments. */
 typedef int (*GALPHARootFnExt)(sunrealtype t, const GALPHARootPoint *at,
                                sunrealtype *gout, void *user_data);
 /* Receives error (code < 0) and warning (code = GALPHA_WARNING) messages. */
@@ -113,7 +113,8 @@ typedef struct
   long int solve_fails; /* attempts at this step that could not be solved     */
 } GALPHAStepInfo;
 
-/* Sees each accepted step before GALPHASolve goes on. It may read results of mem. */
+/* Called after each accepted step before GALPHASolve continues. It may read results of
+ * mem. */
 typedef void (*GALPHAMonitorFn)(void *mem, const GALPHAStepInfo *info,
                                 void *data);
 
@@ -244,7 +245,8 @@ GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
  * GALPHA_LINIT_FAIL, GALPHA_LSETUP_FAIL, GALPHA_LSOLVE_FAIL, GALPHA_NLS_INIT_FAIL,
  * GALPHA_BAD_EWT. Level: beginner. */
 GALPHA_EXPORT int GALPHACalcIC(void *mem, int icopt, sunrealtype tout1);
-/* q0 and v0 (length n; either may be NULL) after GALPHACalcIC or GALPHAImpact. Level: beginner. */
+/* q0 and v0 (length n; either may be NULL) after GALPHACalcIC or GALPHAImpact. Level:
+ * beginner. */
 GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
 
 /* ---- integration and output ---------------------------------------------- */
@@ -261,9 +263,10 @@ GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
                               N_Vector q, N_Vector v, int itask);
 /* q (k = 0), v (k = 1), v' (k = 2) or, after a step of order 3 to 5, a higher derivative (k
  * at most that order) at t inside the last step, length n; the k-th derivative loses k
- * orders of accuracy. Before the first step v' of components of order 0 and 1 is not a
- * number, and GALPHA_BAD_K after GALPHAInit. Errors: GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY; k = 2 in index 3
- * those of GALPHAGetMultipliers, too. Level: beginner. */
+ * orders of accuracy. Before the first step v' of components of order 0 and 1 is NaN, and
+ * after GALPHAInit k = 2 gives GALPHA_BAD_K. Errors: GALPHA_BAD_K, GALPHA_BAD_T,
+ * GALPHA_BAD_DKY; with k = 2 in index 3 also those of GALPHAGetMultipliers. Level:
+ * beginner. */
 GALPHA_EXPORT int GALPHAGetDky(void *mem, sunrealtype t, int k, N_Vector dky);
 /* Physical acceleration v' at t inside the last step, order 2 or that of the step, length
  * n. Errors: as GALPHAGetDky with k = 2. Level: beginner. */
@@ -280,7 +283,7 @@ GALPHA_EXPORT int GALPHAGetAlgorithmicAcceleration(void *mem,
  * Level: beginner. */
 GALPHA_EXPORT int GALPHASetMonitorFn(void *mem, GALPHAMonitorFn fn, void *data);
 /* Prints a line to fp (NULL, default: none) whenever this number of seconds has passed (0:
- * after each step): time reached, its share of the way to the stop time or tout, number of
+ * after each step): time reached, its share of the time to the stop time or tout, number of
  * steps, h, order, steps per second. Level: beginner. */
 GALPHA_EXPORT int GALPHASetProgress(void *mem, FILE *fp, sunrealtype seconds);
 
@@ -289,17 +292,17 @@ typedef int (*GALPHAWriteFn)(void *ctx, const void *data, size_t size);
 typedef int (*GALPHAReadFn)(void *ctx, void *data, size_t size);
 /* Writes the state of a run between two calls of GALPHASolve: history, order, step size,
  * what was learnt, statistics. The next step begins with a new matrix and a new analysis
- * of its pattern, in this run as in the resumed one: these are equal bit for bit. A file
- * is of the version, build and kind of machine that wrote it; with several processes each
- * writes its own. Errors: GALPHA_ILL_INPUT (no step yet, write failed, a
+ * of its pattern, in this run as in the resumed one: these are equal bit for bit. Only
+ * the version, build and kind of machine that wrote a file can read it; with several
+ * processes each writes its own. Errors: GALPHA_ILL_INPUT (no step yet, write failed, a
  * SUNAdaptController), GALPHA_MEM_FAIL, GALPHA_LINIT_FAIL; index 3: GALPHA_LSOLVE_FAIL,
  * GALPHA_RES_FAIL. Level: advanced. */
 GALPHA_EXPORT int GALPHAWriteCheckpoint(void *mem, GALPHAWriteFn write,
                                         void *ctx);
-/* Puts an object that is defined as the writer was (callbacks, matrices, solvers,
- * tolerances, options, root functions) in the state written. Before the first step, or
- * after GALPHAReInit; starts at its initial values first, unless GALPHACalcIC was called.
- * Then call GALPHASolve. GALPHA_ILL_INPUT: truncated, damaged, of another version, form,
+/* Restores the written state in an object that is defined as the writer was (callbacks,
+ * matrices, solvers, tolerances, options, root functions). Before the first step, or after
+ * GALPHAReInit; starts at its initial values first, unless GALPHACalcIC was called. Then
+ * call GALPHASolve. GALPHA_ILL_INPUT: truncated, damaged, of another version, form,
  * size, method, of other options or tolerances (nothing has changed); errors of
  * GALPHACalcIC. Level: advanced. */
 GALPHA_EXPORT int GALPHAReadCheckpoint(void *mem, GALPHAReadFn read, void *ctx);

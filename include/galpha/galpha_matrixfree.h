@@ -28,9 +28,9 @@ typedef N_Vector (*GALPHASubvectorFn)(N_Vector v, sunindextype number);
 /* out = A(t,q) x; x and out are different vectors, out need not be set. */
 typedef int (*GALPHATimesFn)(sunrealtype t, N_Vector q, N_Vector x,
                              N_Vector out, void *user_data);
-/* out = c_q (df0/dq) x + c_v (df0/dv) x at (t,q,v); the reactions' share -
- * d(G^T lambda)/dq times c_q may be in it or not: the library sees that, and adds it
- * where Newton's iteration needs it (GALPHASetReactionJac). */
+/* out = c_q (df0/dq) x + c_v (df0/dv) x at (t,q,v). The term of the reactions,
+ * -c_q d(G^T lambda)/dq x, may be included or not: the library detects this and adds the
+ * term where Newton's iteration needs it (GALPHASetReactionJac). */
 typedef int (*GALPHAForceTimesFn)(sunrealtype t, N_Vector q, N_Vector v,
                                   N_Vector lambda, sunrealtype c_q,
                                   sunrealtype c_v, N_Vector x, N_Vector out,
@@ -45,9 +45,9 @@ GALPHA_EXPORT int GALPHAInitMechTimes(void *mem, GALPHATimesFn M,
                                       GALPHAForceFn force, sunrealtype t0,
                                       N_Vector q0, N_Vector v0);
 /* In place of GALPHASetHolonomic, after GALPHAInitMechTimes; unknowns and
- * preconditioner stated before are discarded. The start warns where GT is not the
+ * preconditioner set before are discarded. The start warns where GT is not the
  * transpose of G.
- *   lambda0  multipliers at t0 (a first guess: they are found), of any kind
+ *   lambda0  multipliers at t0 (a first guess: the start computes them), of any kind
  *   G, GT    out = G(t,q) x of the length of lambda, out = G(t,q)^T x of that of q
  * Errors: GALPHA_ILL_INPUT (not after GALPHAInitMechTimes, a NULL, more constraints
  * than coordinates), GALPHA_MEM_FAIL. */
@@ -57,9 +57,9 @@ GALPHA_EXPORT int GALPHASetHolonomicTimes(void *mem, N_Vector lambda0,
 /* Derivative of the forces; NULL (default): one difference of f0 for each product.
  * After GALPHAInitMechTimes. */
 GALPHA_EXPORT int GALPHASetForceTimes(void *mem, GALPHAForceTimesFn F);
-/* The vectors of the linear systems, which the Krylov solver is made for too.
+/* The vectors of the linear systems, for which the Krylov solver is made, too.
  *   x     cloned; with constraints it consists of two parts like q0 and lambda0
- *   part  takes it apart; NULL without constraints, where x is like q0
+ *   part  returns a part of it; NULL without constraints, where x is like q0
  *   q, l  numbers of the parts
  * After the constraints, before GALPHASetLinearSolver. Without constraints it need
  * not be called. Errors: GALPHA_ILL_INPUT, GALPHA_MEM_FAIL. */

@@ -200,7 +200,7 @@ GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
                                                 sunrealtype atol);
 /* Velocities after simultaneous impacts at the present state - the one that GALPHASolve has
  * returned last, or the start -, and a restart from there, as by GALPHAReInit: history,
- * step size and counters are reset; first-order states go on.
+ * step size and counters are reset; first-order states continue.
  *   p, D     directions, dense p x n: D v < 0 is approach; impulses push along +D
  *   e        restitution of each row (length p), 0 <= e <= 1: after the impact D v is at
  *            least -e times that before
@@ -218,12 +218,12 @@ GALPHA_EXPORT int GALPHAImpact(void *mem, int p, SUNMatrix D,
  *   kind  GALPHA_HOLONOMIC (a row of g) or GALPHA_NONHOLONOMIC (of k)
  *   row   counted from 0
  * A row that is off is not imposed; its multiplier is 0, and it does not count in
- * GALPHAGetConstraintNorms. Functions still fill it, with any values, not even finite ones.
+ * GALPHAGetConstraintNorms. Functions still fill it, with any values, even NaN.
  * In a run the present state - the one that GALPHASolve has returned last - is the start of
- * what follows, as by GALPHAReInit; first-order states go on. A call that changes nothing
+ * what follows, as by GALPHAReInit; first-order states continue. A call that changes nothing
  * does nothing. The next GALPHACalcIC or GALPHASolve returns GALPHA_INCONSISTENT_IC, with
- * the row, if one that has been switched on does not hold there: positions must be on it,
- * GALPHAImpact with e = 0 makes velocities compatible, and GALPHACalcIC with
+ * the row, if one that has been switched on does not hold there: positions must satisfy it;
+ * GALPHAImpact with e = 0 makes velocities satisfy it, GALPHACalcIC with
  * GALPHA_PROJECT_INIT both. Errors: GALPHA_ILL_INPUT (no such row; not the mechanical form;
  * multipliers that are not one array), GALPHA_MEM_FAIL. Level: advanced. */
 GALPHA_EXPORT int GALPHASetActive(void *mem, int kind, sunindextype row,
@@ -251,7 +251,7 @@ GALPHA_EXPORT int GALPHAGetProjection(void *mem, sunrealtype *dq,
                                       sunrealtype *dv);
 /* Dependent constraints. GALPHA_REDUNDANT_REFUSE (default): the start ends in
  * GALPHA_SINGULAR_JAC, which names them. GALPHA_REDUNDANT_LEAST_NORM: the integration
- * goes on with the multipliers of least norm (rows weighted as if of equal length), by a
+ * continues with the multipliers of least norm (rows weighted as if of equal length), by a
  * matrix with a small block -delta D in the place of the multipliers; m + p may then
  * exceed n. Rows that contradict each other still end in GALPHA_INCONSISTENT_IC, or
  * during the integration in GALPHA_SINGULAR_JAC. By matrices, with the library's

@@ -44,7 +44,7 @@ typedef int (*GALPHAPrecSolve2Fn)(sunrealtype t, N_Vector y, N_Vector yp,
                                   N_Vector ypp, N_Vector r, N_Vector rhs,
                                   N_Vector z, const sunrealtype *c,
                                   sunrealtype delta, void *user_data);
-/* For F(t,y,y'): the shapes of IDALsJacFn, IDALsJacTimesSetupFn, IDALsJacTimesVecFn
+/* For F(t,y,y'): the signatures of IDALsJacFn, IDALsJacTimesSetupFn, IDALsJacTimesVecFn
  * (Jv = (dF/dy + cj dF/dy') v), IDALsPrecSetupFn and IDALsPrecSolveFn. */
 typedef GALPHAJacFn GALPHALsJacFn;
 typedef int (*GALPHALsJacTimesSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
@@ -113,7 +113,7 @@ GALPHA_EXPORT int GALPHASetJac2Fn(void *mem, GALPHAJac2Fn jac);
 GALPHA_EXPORT int GALPHASetJacTimes2(void *mem, GALPHAJacTimes2Fn jtimes);
 GALPHA_EXPORT int GALPHASetPreconditioner2(void *mem, GALPHAPrecSetup2Fn psetup,
                                            GALPHAPrecSolve2Fn psolve);
-/* The same in IDA's shapes, after GALPHAInit; jtsetup is optional. Level: advanced. */
+/* The same with IDA's signatures, after GALPHAInit; jtsetup is optional. Level: advanced. */
 GALPHA_EXPORT int GALPHASetJacTimes(void *mem, GALPHALsJacTimesSetupFn jtsetup,
                                     GALPHALsJacTimesVecFn jtimes);
 GALPHA_EXPORT int GALPHASetPreconditioner(void *mem, GALPHALsPrecSetupFn psetup,

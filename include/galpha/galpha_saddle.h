@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-/* Makes S ready at y (all parts) for the shifts c of GALPHAPrecSetup2Fn. */
+/* Prepares solves with S at y (all parts) for the shifts c of GALPHAPrecSetup2Fn. */
 typedef int (*GALPHASaddleSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
                                    N_Vector ypp, const sunrealtype *c,
                                    void *user_data);
@@ -42,8 +42,8 @@ typedef int (*GALPHASaddleTimesFn)(sunrealtype t, N_Vector y, N_Vector x,
                                    N_Vector out, void *user_data);
 
 /* After GALPHAInit2 or GALPHAInit, and GALPHASetLinearSolver with a Krylov solver.
- * One preconditioner at a time: the last one stated serves.
- *   part    takes vectors like y0 apart
+ * One preconditioner at a time: the last one set is used.
+ *   part    returns a part of a vector like y0
  *   q, l    numbers of the parts q and lambda, of which y consists
  *   setup   NULL: nothing to do
  *   number  like lambda: the numbers 0 ... m - 1 of the constraints, in any order
@@ -60,13 +60,13 @@ GALPHA_EXPORT int GALPHASaddlePrecInit(void *mem, GALPHASubvectorFn part,
                                        GALPHASaddleTimesFn R, N_Vector number);
 /* For mechanics by products (GALPHAInitMechTimes): G and R = G^T are those of
  * GALPHASetHolonomicTimes. After GALPHASetLinearSolver with a Krylov solver; without
- * constraints it is S alone, and number is not looked at. Errors as above. */
+ * constraints it is S alone, and number is ignored. Errors as above. */
 GALPHA_EXPORT int GALPHASaddlePrecInitMech(void *mem,
                                            GALPHASaddleMechSetupFn setup,
                                            GALPHASaddleSolveFn solve,
                                            N_Vector number);
-/* An approximate inverse of G S^-1 R of the user's in place of the dense one, for
- * many constraints; one solve with S more in each use. NULL: the dense one. */
+/* The user's approximate inverse of G S^-1 R in place of the dense one, for many
+ * constraints; each use takes one more solve with S. NULL: the dense one. */
 GALPHA_EXPORT int GALPHASaddlePrecSetSchur(void *mem,
                                            GALPHASaddleSolveFn schur);
 /* Solves with S so far. */

@@ -1,7 +1,7 @@
 /* A SUNLinearSolver for sparse symmetric matrices, definite or of the saddle-point
  * kind [S G^T; G 0] that constraints lead to: A = L D L^T without pivoting (by
  * SuiteSparse's LDL), in an order in which no constraint comes before a coordinate
- * it holds, and iterative refinement. Where that does not do, it is KLU by itself.
+ * it holds, and iterative refinement. Where that fails, it uses KLU.
  * Usable with any package of SUNDIALS.
  * Level of all functions: advanced. */
 #ifndef GALPHA_GALPHA_SUNLINSOL_LDLT_H
@@ -26,10 +26,10 @@ extern "C" {
  * The argument tol of SUNLinSolSolve: 0, which is what SUNDIALS' packages pass to direct
  * solvers, refines each solution to round-off. A positive one, as GALPHA passes for the
  * corrections of Newton's iteration, is a share of the largest unknown (scaled by the
- * root of its diagonal entry): the first solution after a setup is refined, which tells
- * by how much those with the same factors are off; while that is no more than tol, the
- * next ones are taken as they are.
- * Refinement uses a copy of A; only where KLU has to step in during a solve, the
+ * root of its diagonal entry): the first solution after a setup is refined, which shows
+ * the error of solutions with the same factors; while that is at most tol, the next ones
+ * are not refined.
+ * Refinement uses a copy of A; only where KLU has to replace L D L^T during a solve, the
  * matrix passed to SUNLinSolSolve must hold the values of the last setup. */
 GALPHA_EXPORT SUNLinearSolver GALPHASunLinSol_LDLT(N_Vector y, SUNMatrix A,
                                                    SUNContext sunctx);
@@ -39,7 +39,7 @@ GALPHA_EXPORT SUNLinearSolver GALPHASunLinSol_LDLT(N_Vector y, SUNMatrix A,
 /* Factorisations made by KLU. */
 GALPHA_EXPORT int GALPHASunLinSol_LDLTGetNumFallbacks(SUNLinearSolver S,
                                                       long int *nfallbacks);
-/* Steps of refinement taken (0 of them is the rule). */
+/* Steps of refinement taken (usually 0). */
 GALPHA_EXPORT int GALPHASunLinSol_LDLTGetNumRefinements(SUNLinearSolver S,
                                                         long int *nrefinements);
 /* Orders of elimination found: 1, plus one for each new pattern and each attempt
@@ -50,9 +50,9 @@ GALPHA_EXPORT int GALPHASunLinSol_LDLTGetNumAnalyses(SUNLinearSolver S,
  * first setup. */
 GALPHA_EXPORT int GALPHASunLinSol_LDLTGetFill(SUNLinearSolver S,
                                               sunrealtype *entries);
-/* Leaves patterns to KLU for which GALPHASunLinSol_LDLTGetFill would be below
- * column * n: for short columns KLU is the faster one (up to about 50 on the
- * machines it was measured on). Default 0. Before the first setup. */
+/* Uses KLU for patterns for which GALPHASunLinSol_LDLTGetFill would be below column * n:
+ * for short columns KLU is faster (up to about 50 on the machines measured). Default 0.
+ * Before the first setup. */
 GALPHA_EXPORT int GALPHASunLinSol_LDLTSetMinFill(SUNLinearSolver S,
                                                  sunrealtype column);
 

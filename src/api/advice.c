@@ -172,9 +172,9 @@ bool galpha_advice_differences(const struct galpha_mem *mem, char *text)
     }
     const char name = i == GALPHA_BLOCK_G ? 'G' : 'K';
     snprintf(text, GALPHA_SENTENCE,
-             "%c is left to differences, whose errors, some %.0e of its size, "
-             "exceed the tolerance of %s[%ld] there: give %c by a function, or "
-             "a larger tolerance",
+             "the errors of the differenced %c, about %.0e of its size, exceed "
+             "the tolerance of %s[%ld] there: give %c by a function, or set a "
+             "larger tolerance",
              name, error, galpha_advice_part(mem, true), (long int)worst, name);
     return true;
   }
@@ -208,7 +208,7 @@ static void short_steps(const struct galpha_mem *mem, const char *part,
     if (galpha_advice_mass(mem, false, text)) { return; }
     snprintf(
       text, GALPHA_SENTENCE,
-      "steps have fallen from %.3g to %.3g by the error of %s[%ld]: is "
+      "steps have fallen from %.3g to %.3g by errors of %s[%ld]: is "
       "there a jump in %s (friction without smoothing, a switch)? smooth "
       "it, or stop there by an event",
       from, h, part, worst, mem->form->words.loads);

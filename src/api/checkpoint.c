@@ -171,7 +171,7 @@ static const char *misfit(const struct head *h, const struct head *own)
 {
   if (memcmp(h->mark, own->mark, sizeof mark) != 0)
   {
-    return "this is no checkpoint of GALPHA";
+    return "this is not a checkpoint of GALPHA";
   }
   if (memcmp(h->version, own->version, sizeof h->version) != 0 ||
       memcmp(h->sundials, own->sundials, sizeof h->sundials) != 0 ||

@@ -120,8 +120,8 @@ static const char *cure(const struct galpha_mem *mem)
   }
   if (fresh && ic->level != GALPHA_LEVEL_POSITION)
   {
-    return "; GALPHASetActive has switched this row on: GALPHAImpact with "
-           "e = 0 before it makes the velocities compatible";
+    return "; GALPHASetActive has switched this row on: first call "
+           "GALPHAImpact with e = 0, which makes the velocities satisfy it";
   }
   return fresh ? "; GALPHASetActive has switched this row on: switch it on "
                  "where it is 0, or call GALPHACalcIC with GALPHA_PROJECT_INIT"

@@ -191,9 +191,9 @@ static bool is_far(const struct galpha_mem *mem)
 
 static const char *const by_multipliers =
   "the tolerances of multipliers are below their errors, which contain those "
-  "of velocities divided by h: larger ones are needed "
-  "(GALPHASetMultiplierTolerances), or g_t and G from functions in place of "
-  "differences, or a smaller rho_inf";
+  "of velocities divided by h: set larger ones "
+  "(GALPHASetMultiplierTolerances) or a smaller rho_inf, or give g_t and G by "
+  "functions in place of differences";
 
 /* Why steps have become too short to change t. */
 static const char *standstill_advice(const struct galpha_mem *mem, char *text)
@@ -214,8 +214,8 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   }
   if (is_far(mem))
   {
-    return "t is so far from 0 that numbers there are hardly closer than the "
-           "steps: measure it from a time nearby";
+    return "t is so far from 0 that neighbouring numbers are hardly closer "
+           "than the steps: measure it from a time nearby";
   }
   if ((limit == GALPHA_LIMIT_UNSOLVED && !fell_at_once(mem)) ||
       limit == GALPHA_LIMIT_BLOCKED)

@@ -234,9 +234,9 @@ int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
   if (cut || !(h > FIXED_BEYOND * mem->asked)) { return GALPHA_SUCCESS; }
   return galpha_report(
     &mem->err, GALPHA_ILL_INPUT, function,
-    "the fixed step %g is %.2g times as long as the way "
+    "the fixed step %g is %.2g times as long as the time "
     "from t0 = %.10g to tout = %.10g: the values there would "
-    "be those of an interpolation across it",
+    "only be interpolated across it",
     h, h / mem->asked, mem->t0, tout);
 }
 

@@ -193,8 +193,8 @@ static bool name_mass(const struct galpha_mem *mem, bool negative, char *text)
   (void)negative;
   if (row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,
-           "row %ld of the mass matrix has a negative diagonal entry, by which "
-           "the motion may become unbounded",
+           "row %ld of the mass matrix has a negative diagonal entry, which "
+           "may make the motion unbounded",
            (long int)row);
   return true;
 }

@@ -134,12 +134,12 @@ static void check_unresolved(struct galpha_mem *mem)
   if (!galpha_unresolved_long(u)) { return; }
   u->row_told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
-                "in each of the last %d steps, to t = %.10g, h = %.3g, the "
-                "error of %s is estimated as more than the way that %s went: "
-                "the fixed step does not resolve the motion, or a stiff part "
-                "rings with little damping: take a smaller fixed step, error "
+                "in each of the last %d steps, up to t = %.10g, h = %.3g, the "
+                "estimated error of %s exceeds its displacement: the fixed "
+                "step does not resolve the motion, or a stiff part oscillates "
+                "with little damping; take a smaller fixed step, error "
                 "control, or more damping (no further warning)",
-                u->row, mem->hist.now->t, mem->hist.now->h, part, part);
+                u->row, mem->hist.now->t, mem->hist.now->h, part);
 }
 
 int galpha_watch_output(struct galpha_mem *mem, sunrealtype t)
@@ -154,10 +154,10 @@ int galpha_watch_output(struct galpha_mem *mem, sunrealtype t)
   galpha_report(
     &mem->err, GALPHA_WARNING, "GALPHASolve",
     "at t = %.10g %s is interpolated inside the fixed step of %.3g "
-    "from %.10g, whose error is a good part of the way that %s "
-    "goes in it: the motion is not resolved, and such values owe "
-    "nothing to it: take a smaller fixed step, or error control (no "
-    "further warning)",
+    "from %.10g, whose error is a considerable part of the "
+    "displacement of %s in it: the motion is not resolved, and such "
+    "values are meaningless; take a smaller fixed step, or error "
+    "control (no further warning)",
     t, part, mem->hist.now->h, mem->hist.prev->t, part);
   return GALPHA_SUCCESS;
 }
@@ -184,11 +184,11 @@ static void tell_multipliers(struct galpha_mem *mem)
   et->mult_told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "at t = %.10g, h = %.3g multipliers are less accurate than "
-                "their tolerances require, which shorter steps would not "
-                "change: they alternate (rho_inf near 1), or G, K or g_t are "
-                "differences, whose errors they contain divided by h; larger "
-                "tolerances, a smaller rho_inf or functions in place of "
-                "differences (no further warning)",
+                "their tolerances require, and shorter steps would not help: "
+                "they alternate (rho_inf near 1), or contain the errors of "
+                "differenced G, K or g_t, divided by h; set larger tolerances "
+                "or a smaller rho_inf, or give G, K and g_t by functions (no "
+                "further warning)",
                 mem->hist.now->t, mem->hist.now->h);
 }
 
@@ -212,10 +212,11 @@ static void tell_rough(struct galpha_mem *mem)
     mem->watch.rough = true;
     galpha_report(
       &mem->err, GALPHA_WARNING, "GALPHASolve",
-      "at t = %.10g the differences that stand for %c are good to %.1g only in "
-      "column %ld (q[%ld] = %.3g, beside coordinates of %.1g), which is not "
-      "enough for the tolerances: give %c by a function, or measure q from an "
-      "origin nearby (no further warning)",
+      "at t = %.10g the differences for %c are accurate to %.1g only in column "
+      "%ld (q[%ld] = %.3g, beside coordinates of %.1g), which is not enough "
+      "for "
+      "the tolerances: give %c by a function, or measure q from an origin "
+      "nearby (no further warning)",
       mem->hist.now->t, name, r->rough, (long int)j, (long int)j, q[j],
       N_VMaxNorm(mem->hist.now->q), name);
   }

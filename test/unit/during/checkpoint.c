@@ -277,7 +277,7 @@ static const struct
   {{.form = FORM_INDEX3}, NULL, 0, "the option formulation was 1"},
   {{.form = FORM_SOI2}, free_options, 0, NULL},
   {{.form = FORM_SOI2}, NULL, 9, "another version or build"},
-  {{.form = FORM_SOI2}, NULL, 1, "no checkpoint of GALPHA"}};
+  {{.form = FORM_SOI2}, NULL, 1, "not a checkpoint of GALPHA"}};
 
 static void check_unlike(SUNContext ctx)
 {

@@ -4,7 +4,7 @@
 
 #include "base/tuning.h"
 
-#define OTHER_H 5 /* the first kind of another h */
+#define OTHER_H 5 /* first kind of a matrix built for another h */
 
 int galpha_rate_kind(long int age, sunrealtype ratio)
 {
@@ -13,8 +13,8 @@ int galpha_rate_kind(long int age, sunrealtype ratio)
   return fabs(ratio - 1.0) <= RATE_SAME_H ? old : old + OTHER_H - 1;
 }
 
-/* The rate of a new matrix grows with the correction, that of an old one does not; the
- * larger value is safe for both. */
+/* With a new matrix the rate is proportional to the correction, with an old one it is
+ * not; the larger value is safe for both. */
 sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm)
 {

@@ -36,7 +36,7 @@ sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm);
 /* Records that a solve stopped after its first correction. */
 void galpha_rate_rely(struct galpha_rate *r, int kind);
-/* Records rate, the ratio of the second correction to the first, of the given norm. */
+/* Records rate, the ratio of the second correction to the first; norm: of the first. */
 void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
                        sunrealtype rate);
 /* The equations are linear as far as observed: with a matrix of the present h, every

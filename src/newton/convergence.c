@@ -278,7 +278,8 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   if (first) { nls->first_norm = norm; }
   nls->last_norm = norm;
   nls->fell      = iter > 0 && (nls->fell || norm < 0.9 * last);
-  /* constraints may determine positions at once, before multipliers converge */
+  /* constraints may fix the positions in one iteration, before the multipliers
+     converge */
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
   if ((!rough && is_converged(nls, tested_norm(nls, norm), rate, tol)) ||

@@ -6,8 +6,8 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 
-/* Across a single coordinate there is no other. Steps that have to be cut where it hides
- * must not be fixed. */
+/* Hidden motion is transverse to a spring, so there must be two coordinates. If the
+ * model resolves it by cutting the step (balances_hidden), h must not be fixed. */
 static bool applies(const struct galpha_nls *nls)
 {
   const bool cuts = nls->model->ops->traits.balances_hidden;
@@ -15,7 +15,7 @@ static bool applies(const struct galpha_nls *nls)
          nls->model->ops->imbalance && N_VGetLength(nls->model->q_base) > 1;
 }
 
-/* The components of x that move: of order 2 or, where there are none, 1. */
+/* The components of x of order 2; if there are none, those of order 1. */
 static N_Vector moving(const struct galpha_model *model, N_Vector x,
                        N_Vector out)
 {
@@ -32,8 +32,9 @@ static sunrealtype size_of(struct galpha_model *model)
                          model->ewt_q);
 }
 
-/* The size of the coordinates, as far as it does not come from a distant origin: a step
- * moves by some share of the lengths in a mechanism. Less than a tolerance is nothing. */
+/* Length scale of the mechanism, in tolerances: the norm of the coordinates, but at
+ * most HIDDEN_REACH times the predicted displacement (at least one tolerance), so that
+ * it does not depend on the origin of the coordinates. */
 static sunrealtype reach(struct galpha_model *model)
 {
   N_VLinearSum(1.0, model->q_base, -1.0, model->stage.q_start, model->work);
@@ -42,7 +43,7 @@ static sunrealtype reach(struct galpha_model *model)
   return fmin(size_of(model), HIDDEN_REACH * fmax(1.0, moves));
 }
 
-/* The largest displacement by the corrections of the stage, in tolerances. */
+/* Max norm of the sum of the corrections of the stage, in tolerances. */
 static sunrealtype moved(struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
@@ -51,7 +52,7 @@ static sunrealtype moved(struct galpha_nls *nls)
   return N_VMaxNorm(model->work);
 }
 
-/* Of the last residual; nonzero: a callback asked to stop. */
+/* *imbalance at the point of the last residual; nonzero: a callback failed fatally. */
 static int measure(struct galpha_nls *nls, sunrealtype most,
                    sunrealtype *imbalance)
 {
@@ -85,8 +86,9 @@ int galpha_nls_note_imbalance(struct galpha_nls *nls)
   return measure(nls, HIDDEN_FAR * nls->reach, &nls->imbalance);
 }
 
-/* With forces F out of balance the imbalance is h^2 beta F/M, so that k x/L = F/L exceeds
- * M/(h^2 beta) where it exceeds L, for which the reach stands. */
+/* For an unbalanced force F = k x the imbalance is h^2 beta F/M. The transverse
+ * stiffness k x/L = F/L therefore exceeds M/(h^2 beta) if the imbalance exceeds L, for
+ * which nls->reach is taken. */
 bool galpha_nls_is_stretched(const struct galpha_nls *nls)
 {
   return nls->imbalance > HIDDEN_FAR * nls->reach;
@@ -103,7 +105,7 @@ sunrealtype galpha_nls_size(const struct galpha_nls *nls)
   return galpha_nls_stretches(nls) ? fmin(size, nls->reach) : size;
 }
 
-/* Where inertia decides, corrections are as large as the imbalance. */
+/* If inertia determined the corrections, they would be as large as the imbalance. */
 static bool may_hide(struct galpha_nls *nls)
 {
   return (nls->stage == 0 || nls->hidden) && !nls->harmless &&
@@ -111,7 +113,7 @@ static bool may_hide(struct galpha_nls *nls)
          nls->imbalance > HIDDEN_STIFF * moved(nls);
 }
 
-/* One more iteration, from the last residual, with the present matrix. */
+/* One more iteration with the present matrix, from the last residual. */
 static int iterate(struct galpha_nls *nls)
 {
   N_VScale(-1.0, nls->r, nls->r);
@@ -122,9 +124,10 @@ static int iterate(struct galpha_nls *nls)
   return 0;
 }
 
-/* Stiff equations of other kinds are out of balance as well: after some that hid nothing
- * fewer matrices are examined, until they are far more out of balance: by a factor that
- * rises each time this was in vain, as the balance of reactions varies by any amount. */
+/* Stiff equations without springs are unbalanced, too. After each examination that
+ * found no hidden motion more matrices go unexamined, up to HIDDEN_UNSEEN. One is
+ * examined early if the imbalance has grown by the factor nls->grown, which rises with
+ * each early examination in vain: the imbalance of reactions may vary by any factor. */
 static void remember(struct galpha_nls *nls, bool hides)
 {
   if (!nls->model->ops->traits.balances_hidden) { return; }
@@ -144,9 +147,9 @@ static void remember(struct galpha_nls *nls, bool hides)
   }
 }
 
-/* Nothing but inertia opposes hidden motion at the solution: it is at most the imbalance
- * there. What is left of stiff directions counts in that as well, but falls from iteration
- * to iteration; the share of hidden motion does not. */
+/* At the solution inertia alone opposes hidden motion, so the imbalance there bounds
+ * it. The imbalance also contains the iteration error of stiff directions, which
+ * decreases from iteration to iteration; the part due to hidden motion does not. */
 int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
 {
   const sunrealtype most = HIDDEN_LEFT * nls->policy->tol;
@@ -174,7 +177,7 @@ int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
   return 0;
 }
 
-/* The last correction, which r holds, consists of rounding errors. */
+/* The last correction, in nls->r, is at round-off level. */
 static bool at_round_off(const struct galpha_nls *nls)
 {
   const struct galpha_model *model = nls->model;

@@ -1,31 +1,33 @@
-/* Motion that Newton's iteration does not see. A prediction that stretches stiff springs
- * by x gives the matrix a stiffness k x/L across them, in directions in which the
- * mechanism moves freely. If that is above M/(h^2 beta), corrections in these directions
- * vanish and the iteration seems to converge: the step repeats its prediction, and the
- * error test, which compares with it, passes. */
+/* Hidden motion: a failure of Newton's iteration that its convergence test cannot
+ * detect. If the prediction stretches a stiff spring of length L by x, the matrix
+ * evaluated there contains a stiffness k x/L transverse to the spring, in which
+ * direction the mechanism is free to move. If k x/L exceeds M/(h^2 beta), corrections
+ * in that direction vanish and the iteration seems to converge. The step then returns
+ * its prediction, and passes the error test, which compares the two. */
 #ifndef GALPHA_NEWTON_HIDDEN_MOTION_H
 #define GALPHA_NEWTON_HIDDEN_MOTION_H
 
 #include "newton/newton.h"
 
-/* Before a matrix is evaluated at the point of the last residual. Returns 0, or < 0 if a
- * callback asked to stop. */
+/* Measures the imbalance at the point of the last residual, before a matrix is
+ * evaluated there. Returns 0, or < 0 if a callback failed fatally. */
 int galpha_nls_note_imbalance(struct galpha_nls *nls);
-/* The matrix is that of a point at which springs were stretched that far. */
+/* The matrix was evaluated where springs are stretched so far that it may hide motion. */
 bool galpha_nls_is_stretched(const struct galpha_nls *nls);
-/* The springs were stretched so far there that a remainder of the iteration is a force. */
+/* Springs were stretched there so far that the remaining iteration error acts as a
+ * spurious force: Newton's tolerance must not be loosened. */
 bool galpha_nls_stretches(const struct galpha_nls *nls);
-/* Norm, in error weights, of the coordinates at the start of the step; where springs are
- * stretched, no matter where the origin is. */
+/* Norm, in error weights, of the coordinates at the start of the step; if springs are
+ * stretched, at most nls->reach, which does not depend on the origin. */
 sunrealtype galpha_nls_size(const struct galpha_nls *nls);
-/* After a solve. *hides: the stage has been solved by such a matrix (the second one counts
- * only if the first did), stiffness decided, and a matrix of the solution may still find a
- * correction. Evaluates the residual there, and goes on with the present matrix as long as
- * that tells. Returns as galpha_nls_solve does. */
+/* After a solve. *hides: the matrix may have hidden motion (in stage 2 only if it did
+ * in stage 1), stiffness determined the corrections, and the imbalance at the solution
+ * is beyond tolerance. Evaluates the residual there, and iterates with the present
+ * matrix while that reduces the imbalance. Returns as galpha_nls_solve does. */
 int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides);
-/* Goes on with a new matrix in each iteration until the forces that inertia alone would
- * oppose move the motion by less than its tolerance. A step of controlled size fails if
- * they do not fall: a shorter one stretches the springs less. */
+/* Iterates, with a new matrix each time, until the imbalance is within HIDDEN_BALANCED
+ * error tolerances. Returns 1, so that the step is cut, if it does not decrease: in a
+ * shorter step the prediction stretches the springs less. */
 int galpha_nls_balance(struct galpha_nls *nls);
 
 #endif

@@ -52,8 +52,9 @@ static int test(void *ctx, N_Vector d, sunrealtype last)
   return isfinite(nls->last_norm) ? 1 : -1;
 }
 
-/* With plain unknowns: with vectors of the trial state, which are set after the stage, and
- * of the Newton solver, which has ended. */
+/* The work vectors of the search. With plain_unknowns they are vectors of the trial
+ * state, which is set after the stage, and the correction of the Newton solver, which
+ * has ended. */
 static struct galpha_damp borrowed(const struct galpha_nls *nls)
 {
   const struct galpha_state *s = nls->method->hist->trial;
@@ -84,7 +85,7 @@ int galpha_nls_search(struct galpha_nls *nls)
   struct galpha_damp damp = borrowed(nls);
   int ret                 = galpha_damp_solve(&damp, &sys, nls->x);
   nls->damp.corrections   = damp.corrections;
-  /* the search has written to it, and the end of the stage needs it */
+  /* x_try has overwritten a_pred, which the end of the stage reads */
   if (!ret && nls->method->a_pred == damp.x_try)
   {
     ret = nls->method->ops->predict(nls->method);

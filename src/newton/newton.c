@@ -93,10 +93,9 @@ int galpha_nls_limit(struct galpha_nls *nls)
            : 0;
 }
 
-/* Of a form with plain_unknowns, packed is free while a stage is solved, and the line
- * search borrows the vectors of the trial state. Vectors of zeros and ones are for solvers
- * of the user: SUNDIALS' own reads neither the initial guess of the correction nor the
- * weights. */
+/* With plain_unknowns packed is free while a stage is solved and serves as x, and the
+ * line search borrows vectors of the trial state. The vectors of zeros and ones are for
+ * a user's solver: SUNDIALS' own reads neither the initial guess nor the weights. */
 static int clone_vectors(struct galpha_nls *nls)
 {
   N_Vector like    = nls->ls->packed;
@@ -275,9 +274,10 @@ static bool wants_search(const struct galpha_nls *nls)
           nls->last_norm > 0.0);
 }
 
-/* A large correction stretches springs again, and hides what the next ones leave: goes on
- * until a look finds nothing, or nothing more is gained. Motion was hidden if a first
- * correction is beyond the tolerance: most looks that suspect it are false alarms. */
+/* Solves with new matrices. A large correction stretches springs again and may hide the
+ * rest of the motion: repeats until an examination finds no hidden motion, the
+ * imbalance is no longer halved, or HIDDEN_ROUNDS is reached. Motion had been hidden
+ * only if a first correction exceeds the tolerance: most suspicions are false alarms. */
 static int solve_until_seen(struct galpha_nls *nls)
 {
   bool hides = true;
@@ -293,8 +293,9 @@ static int solve_until_seen(struct galpha_nls *nls)
   return ret;
 }
 
-/* With new matrices. In residual forms the usual increments of differences are so long that
- * matrices show a stretched spring as stiff across, and friction as soft. */
+/* Solves for hidden motion. In the residual forms the usual difference increments are
+ * too long: with them a stretched spring appears stiff transversely, and friction
+ * soft. */
 static int solve_hidden(struct galpha_nls *nls)
 {
   const struct galpha_model_ops *ops = nls->model->ops;
@@ -311,8 +312,8 @@ static int solve_hidden(struct galpha_nls *nls)
   return ret;
 }
 
-/* The second stage starts beside the solution of the first, by a change of accelerations
- * that stretches springs again: where they hid motion in the first stage, they would here. */
+/* Stage 2 starts from the solution of stage 1 displaced by e = a - a~, which stretches
+ * springs again: if a matrix hid motion in stage 1, it would in stage 2. */
 static int solve_at_first(struct galpha_nls *nls)
 {
   if (nls->stage == 0) { return solve_stage(nls, nls->policy->rebuild); }
@@ -321,8 +322,9 @@ static int solve_at_first(struct galpha_nls *nls)
            : solve_stage(nls, galpha_ls_wanted(nls->ls));
 }
 
-/* A step that cannot be cut: its matrices may lack entries of undeclared patterns that have
- * come into play since the last search, in one iterate or another. */
+/* For steps that cannot be cut: solves with a search for patterns before each matrix.
+ * Patterns that the user did not declare may lack entries that have become nonzero
+ * since the last search. */
 static int solve_with_new_patterns(struct galpha_nls *nls)
 {
   struct galpha_probe_searches *s = &nls->model->sys->searches;

@@ -35,8 +35,8 @@ struct galpha_nls
   N_Vector x;                         /* unknowns of the stage, packed */
   N_Vector zero, weights;             /* for solvers of the user, or NULL */
   const struct galpha_policy *policy; /* of the present step */
-  /* Bounds of policy->tol, equal if the user chose it. loosest: in place of most in
-     methods that are looser with orders up to 5; equals it if rho is near 1. */
+  /* Bounds of policy->tol, all equal if the user chose it. loosest replaces most with
+     the trait `looser` and orders up to 5; it equals most if rho is near 1. */
   sunrealtype least, most, loosest;
   bool algebraic; /* components of order 0 are in the error test */
   sunrealtype mult_rtol, mult_atol; /* of multipliers; both 0: none */
@@ -47,8 +47,7 @@ struct galpha_nls
   bool linear; /* declared by the user: one correction solves the stage */
   bool search; /* line search if Newton's iteration fails */
   bool rough; /* corrections with a new matrix did not decrease; see is_rough */
-  /* Replaces the convergence test (NULL: does not); norm: of the correction of
-     positions. */
+  /* If not NULL, replaces the convergence test; norm: of the correction of positions. */
   int (*rule)(struct galpha_nls *nls, sunrealtype norm);
   struct galpha_damp damp;
   struct galpha_rate rate[2]; /* observed contraction rates, per stage */
@@ -57,19 +56,19 @@ struct galpha_nls
   bool fell;              /* corrections of the present solve have decreased */
   sunrealtype first_norm; /* of the first correction of the present solve */
   N_Vector r;             /* the last residual, while a stage is solved */
-  sunrealtype imbalance;  /* where the matrix was evaluated; see model.h */
-  sunrealtype reach;      /* there: size of the mechanism, in tolerances */
-  sunrealtype unseen_motion; /* imbalance at the last solution looked at */
-  bool harmless;             /* with that matrix a solve hid nothing */
-  bool hidden; /* in the first stage of this step a matrix hid motion */
-  /* bounds of the imbalance, where matrices are not all examined: of the last one, and of
-     the last that hid nothing */
+  sunrealtype imbalance;  /* where the matrix was evaluated (model.h) */
+  sunrealtype reach;      /* length scale there, in tolerances */
+  sunrealtype unseen_motion; /* at the last solution examined */
+  bool harmless;             /* a solve with this matrix hid nothing */
+  bool hidden;               /* a matrix hid motion in stage 1 of this step */
+  /* Bounds of the imbalance if not all matrices are examined: at the last matrix, and
+     at the last one that hid nothing. */
   sunrealtype bound, harmless_bound;
-  sunrealtype grown; /* ratio of these from which one is examined early */
-  bool early;        /* the present one is */
-  int strict; /* solves for which the tolerance is that of hidden motion */
-  int unseen; /* F(t,y,y'): matrices to come that are not examined */
-  int spell;  /* their number after the last one that hid nothing */
+  sunrealtype grown;  /* their ratio above which a matrix is examined early */
+  bool early;         /* the present matrix was examined early */
+  int strict;         /* remaining solves with the tolerance NEWTON_HIDDEN */
+  int unseen;         /* F(t,y,y'): remaining matrices that are not examined */
+  int spell;          /* their number after the last examination */
   sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;

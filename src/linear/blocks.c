@@ -21,8 +21,8 @@ static bool wants_sparse(const struct galpha_ls *ls)
   if (galpha_block_sparse(sys->M)) { return true; }
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
   {
-    /* the type of df/dq and df/dv found by probing is no statement of the user's:
-       skip them */
+    /* df/dq and df/dv found by probing are sparse in any case, which says nothing about
+       the user's choice */
     const bool probed = (i == GALPHA_BLOCK_FQ && !sys->Fqfn) ||
                         (i == GALPHA_BLOCK_FV && !sys->Fvfn);
     SUNMatrix A = sys->block[i].A;

@@ -5,11 +5,11 @@
 #include "base/clone.h"
 #include "base/tuning.h"
 
-/* The rule that rebuilds the matrix: is_stale before a step, galpha_ls_solved after a
- * stage, galpha_reuse_step (matrix_age.h) after a step. */
+/* The matrix is rebuilt by the rules of is_stale before a step, galpha_ls_solved after
+ * a stage and galpha_reuse_step (matrix_age.h) after a step. */
 
-/* Contraction rate above which a matrix is rebuilt, factor on the cost of a new one, and
- * the range of h over that of the matrix in which it serves. */
+/* Limits within which a matrix is kept: largest contraction rate, factor on the cost of
+ * a new one, bounds of h over the h of the matrix. */
 struct rebuild_limits
 {
   sunrealtype max_rate, cost_factor, least, most;
@@ -27,7 +27,8 @@ static const struct rebuild_limits relaxed_dear = {
   MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_DEAR_LEAST,
   MATRIX_RATIO_DEAR_MOST};
 
-/* Of F(t,y,y') with rates of the same matrix and h, and orders up to 5. */
+/* F(t,y,y') with a relaxed tolerance and orders up to 5: contraction rates are those of
+ * one matrix and one h. */
 static bool is_relaxed(const struct galpha_ls *ls)
 {
   return ls->policy->relaxed && ls->policy->varies_order;
@@ -115,9 +116,9 @@ void galpha_ls_begin(struct galpha_ls *ls)
 
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
 {
-  /* The cost of the matrix's age: iterations, and matrices rebuilt within the step, but
-     not where steps are relaxed: with dear ones a rare failure would outweigh many
-     steps in the mean. */
+  /* Cost of a step at this age of the matrix: iterations, and matrices rebuilt within
+     the step. The latter do not count in relaxed steps: a single failure with an
+     expensive matrix would outweigh many steps in the mean. */
   const long int extra =
     is_relaxed(ls) ? 0 : ls->builds - ls->builds_begun - (ls->age_begun == 0);
   const sunrealtype spent =
@@ -132,8 +133,9 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   ls->age++;
 }
 
-/* Small matrices of mechanisms cost little, and new ones keep results independent of units
- * and of earlier steps, unless the user's clock says that his derivatives are dear. */
+/* A new matrix costs little: mechanisms rebuild small ones in each step, which keeps
+ * results independent of units and of earlier steps, unless the user's clock shows that
+ * the derivatives are expensive. */
 static bool is_cheap(const struct galpha_ls *ls)
 {
   const struct galpha_model_traits *traits = &ls->model->ops->traits;

@@ -35,8 +35,8 @@ struct galpha_krylov
   int (*times)(void *ls, N_Vector v, N_Vector Jv);
   int (*psetup)(void *ls); /* or NULL */
   int (*psolve)(void *ls, N_Vector rhs, N_Vector z, sunrealtype tol, int lr);
-  /* SUNDIALS' scaling vectors: of the preconditioned residual, and of the unknowns
-     that a right preconditioner is applied to */
+  /* SUNDIALS' scaling vectors: s1 of the preconditioned residual, s2 of the unknowns to
+     which a right preconditioner is applied. */
   N_Vector s1, s2;
 };
 
@@ -61,7 +61,7 @@ struct galpha_system_ops
   /* Cost of the derivatives in a matrix, in evaluations of the residual. */
   sunrealtype (*jacobian_cost)(const struct galpha_ls *ls);
   bool second; /* supports the second matrix, of mass and constraints */
-  bool exact;  /* a solution is as good as rounding allows               */
+  bool exact;  /* solutions are accurate to round-off */
 };
 extern const struct galpha_system_ops galpha_system_blocks;   /* blocks.c */
 extern const struct galpha_system_ops galpha_system_products; /* products.c */
@@ -76,8 +76,8 @@ struct galpha_ls
   struct galpha_solver main, inner;
   SUNMatrix user_A;
   int ldlt; /* 0: KLU, 1: L D L^T, -1: the faster of the two */
-  /* packed: of length n+m+p, to clone, and work of the model; x: work; lent: x belongs to
-     another struct */
+  /* packed: cloned for other packed vectors, work of the model; x: work; lent: x, if
+     another struct owns it. */
   N_Vector packed, x, lent;
   bool with_inner;  /* the method needs the second matrix */
   bool inner_ready; /* the second matrix is factorized */
@@ -85,7 +85,7 @@ struct galpha_ls
   bool ready;       /* solvers and maps exist */
   bool current;     /* main.A is an iteration matrix of this problem */
   bool rebuild;     /* rebuild the matrix in the next step */
-  /* h_matrix and matrix_kind of its stage. */
+  /* h_matrix and matrix_kind of the stage for which the matrix was built. */
   sunrealtype h_built;
   int kind_built;
   long int age; /* steps since the matrix was built */
@@ -93,27 +93,26 @@ struct galpha_ls
   struct galpha_clock clock;
   bool in_step;    /* the current step has been attempted before */
   long int builds; /* matrices built */
-  long int age_begun,
-    builds_begun;   /* age, builds at the first attempt of the step */
+  long int age_begun, builds_begun; /* at the first attempt of the step */
   long int max_age; /* set by the user; < 0: from the cost of a matrix */
   long int njac, nsetup, nsolve;
-  sunrealtype
-    newton_tol; /* on a correction, for the tolerance of Krylov solvers */
-  bool own_A;   /* main.A is freed here (residual form) */
+  /* Tolerance on a correction, from which that of Krylov solvers follows. */
+  sunrealtype newton_tol;
+  bool own_A;                       /* main.A is freed here (residual form) */
   sunrealtype eps_lin, norm_factor; /* of the Krylov solver's tolerance */
-  bool
-    scaling; /* scale corrections if the matrix has another shift: IDASetLinearSolutionScaling */
+  /* Scale corrections if the matrix has another shift: IDASetLinearSolutionScaling. */
+  bool scaling;
   sunrealtype cj_built;      /* shift of the matrix */
   long int niter, nconvfail; /* of the Krylov solver */
   long int steps;            /* accepted */
   long int step_built;       /* value of steps when the kept matrix was built */
   int last_flag;             /* of the SUNLinearSolver */
   bool no_memory;            /* the last set-up ran out of memory */
-  sunindextype
-    dependent[2]; /* two multipliers that are not determined uniquely, or -1 */
-  bool reduced;   /* Krylov: the residual decreased, but not to the tolerance */
-  bool
-    prec_missing; /* the Krylov solver requires a preconditioner, none is set */
+  /* Two multipliers that are not determined uniquely, or -1. */
+  sunindextype dependent[2];
+  bool reduced; /* Krylov: the residual decreased, but not to the tolerance */
+  /* The Krylov solver requires a preconditioner, and none is set. */
+  bool prec_missing;
   /* Copy of the last matrix, on request (keep): the factorization may overwrite it. */
   bool keep;
   SUNMatrix kept;
@@ -122,8 +121,8 @@ struct galpha_ls
      constraints. */
   sunrealtype c[3];
   struct galpha_prec prec;
-  N_Vector unknowns,
-    rows;        /* weights for the Krylov solver, as in Newton's test */
+  /* Weights for the Krylov solver, as in Newton's test. */
+  N_Vector unknowns, rows;
   N_Vector rest; /* residual of a system of the start */
   /* Typical entries of M and G: |M 1|/|1| and |G^T 1|/|1|. */
   sunrealtype mass_scale, constraint_scale;
@@ -139,8 +138,8 @@ void galpha_ls_free(struct galpha_ls *ls);
 int galpha_ls_prepare_kept(struct galpha_ls *ls);
 /* Copies main.A, just built, with its t and shifts; < 0: failed. */
 int galpha_ls_keep(struct galpha_ls *ls);
-/* The matrix is dear: it serves for a wider range of h, and contraction rates are those of
- * this matrix and h. */
+/* The matrix is so expensive that it is kept for a wider range of h, with contraction
+ * rates recorded for this matrix and this h. */
 bool galpha_ls_dear(const struct galpha_ls *ls);
 /* The matrix should be rebuilt for the first stage of this step (stale), for a later
  * stage (wanted). */
@@ -148,10 +147,10 @@ bool galpha_ls_stale(struct galpha_ls *ls);
 bool galpha_ls_wanted(const struct galpha_ls *ls);
 /* The next solve rebuilds the matrix. */
 void galpha_ls_request(struct galpha_ls *ls);
-/* The matrix was for another use than that of steps. */
+/* The present matrix is not that of a step. */
 void galpha_ls_discard(struct galpha_ls *ls);
-/* A stage was solved at this contraction rate; changed: the next matrix is another
- * one. */
+/* A stage was solved with this contraction rate; changed: the reaction Jacobian was
+ * switched on or off. */
 void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed);
 /* Sets newton_tol. */
 void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol);
@@ -182,18 +181,18 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 /* setup and solve of the residual form, for use outside of steps. */
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
-/* Overwrites b with A^-1 b, A: the matrix of a step that is shorter by the factor brief,
- * a power of 2, in which only highest derivatives and constraints count. A replaces the
- * iteration matrix; the next step rebuilds it. */
+/* b := A^-1 b with the matrix A of a step shorter by the factor brief, a power of 2, so
+ * short that only highest derivatives and constraints count. A replaces the iteration
+ * matrix, which the next step rebuilds. */
 int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
                               N_Vector b);
 /* Residual form: the constraints are linearly dependent; dependent then holds two of
- * their multipliers. J: copy of the matrix that is factorized, or (singular) could not be
- * and is overwritten. */
+ * their multipliers. J: copy of the factorized matrix, or (singular) of one that could
+ * not be factorized; main.A is then overwritten. */
 bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J, bool singular);
 void galpha_ls_products_free(struct galpha_ls *ls);
-/* By products: size of the Schur complement; with the sign of [M G^T; G 0], the diagonal
- * entry of a constraint that is off is the negative of it. */
+/* Mechanics by products: typical size of the Schur complement G M^-1 G^T. The diagonal
+ * entry of an inactive constraint is its negative: that of [M G^T; G 0] is -G M^-1 G^T. */
 sunrealtype galpha_ls_multiplier_scale(const struct galpha_ls *ls);
 
 /* Matrix-free linear solvers (krylov.c). */

@@ -26,9 +26,9 @@ static sunrealtype expected(const struct galpha_reuse *r, int age)
   return r->iters[last] + slope * (sunrealtype)(age - last);
 }
 
-/* Whether the mean cost of a step falls if the matrix serves one more after the steps of
- * the ages up to this one. Assumes that iterations do not decrease with age: a mean that
- * has risen once does not fall again. */
+/* The mean cost of a step decreases if the matrix is kept for one more step. Iterations
+ * are assumed not to decrease with age: once the mean has risen, it does not fall
+ * again. */
 static bool serves(const struct galpha_reuse *r, int age)
 {
   sunrealtype sum = r->cost, worst = 0.0;

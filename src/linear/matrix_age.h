@@ -15,13 +15,14 @@ struct galpha_reuse
   sunrealtype cost;              /* of a new matrix, in iterations */
   sunrealtype iters[MATRIX_AGE]; /* mean number at each age        */
   int known;                     /* ages observed, 0 ... known - 1 */
-  sunrealtype
-    as_new; /* iterations more than with a new matrix that do not count */
+  /* Iterations in excess of those with a new matrix, below which the matrix is kept. */
+  sunrealtype as_new;
 };
 
-/* Records the iterations of a step, failed attempts included, with a matrix of this
- * age (0: new). true: the next step should have a new matrix. Never if the step took no
- * more than with a new one: others of its age took more because h had changed. */
+/* Records the iterations of a step, failed attempts included, with a matrix of this age
+ * (0: new). true: the next step should have a new matrix. Never if the step took less
+ * than as_new iterations more than one with a new matrix: other steps at this age took
+ * more because h had changed. */
 bool galpha_reuse_step(struct galpha_reuse *r, long int age,
                        sunrealtype iterations);
 

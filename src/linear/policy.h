@@ -12,10 +12,10 @@ struct galpha_policy
   /* Of all attempts of a step: */
   bool fixed;      /* h cannot be reduced: full Newton iteration if necessary */
   sunrealtype tol; /* on Newton's corrections, in weighted norm */
-  bool
-    relaxed; /* tol is relaxed: an older matrix with slower convergence will do */
-  bool
-    varies_order; /* orders above 2 are allowed: it need not be order 2 bit for bit */
+  /* tol is relaxed: an older matrix with slower convergence is accepted. */
+  bool relaxed;
+  /* Orders above 2 are allowed; results need not equal those of order 2 bit for bit. */
+  bool varies_order;
   /* Of one attempt: */
   sunrealtype t, h; /* end and size of the step               */
   bool rebuild;     /* new matrix for the first stage         */

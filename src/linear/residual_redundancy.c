@@ -1,5 +1,5 @@
-/* Residual form: finds multipliers that redundant constraints leave undetermined, by the
- * matrix of the first step, and makes sure of them by F. */
+/* Residual form: finds multipliers that redundant constraints leave undetermined, as
+ * null vectors of the matrix of the first step, and verifies them by evaluations of F. */
 #include <math.h>
 
 #include <sunmatrix/sunmatrix_dense.h>
@@ -10,11 +10,11 @@
 
 struct search
 {
-  N_Vector z;       /* a direction in the multipliers */
+  N_Vector z;       /* a combination of multipliers */
   N_Vector w, u;    /* J z, |J| |z| */
-  N_Vector top;     /* the largest entry of each column of J */
+  N_Vector top;     /* largest magnitude in each column of J */
   N_Vector y;       /* work */
-  sunrealtype most; /* sum of top |z| */
+  sunrealtype most; /* sum of top_j |z_j| */
 };
 
 static void end(struct search *s)
@@ -47,7 +47,7 @@ static int begin(struct search *s, N_Vector like, SUNMatrix J)
   return 0;
 }
 
-/* w, u and most */
+/* Sets w, u and most from z. */
 static void products(struct search *s, SUNMatrix J)
 {
   const sunrealtype *x   = galpha_block_data(J);
@@ -69,8 +69,8 @@ static void products(struct search *s, SUNMatrix J)
   }
 }
 
-/* Each w_i is at most this share of u_i, and of what the columns have at the most: where an
- * entry is zero, differences leave noise in both. */
+/* J z vanishes: |w_i| <= share u_i + of_most most in each row. The second term is for
+ * the noise of difference quotients in entries that are zero. */
 static bool vanishes(const struct search *s, sunrealtype share,
                      sunrealtype of_most)
 {
@@ -84,8 +84,8 @@ static bool vanishes(const struct search *s, sunrealtype share,
   return true;
 }
 
-/* Leaves out of z what has hardly any effect beside the largest part, as noise has, and
- * scales it. False: nothing is left. */
+/* Sets the components of z whose effect top_j |z_j| is noise beside the largest one to
+ * 0, and scales z to max norm 1. False: z = 0. */
 static bool clean(struct search *s)
 {
   sunrealtype *z         = N_VGetArrayPointer(s->z);
@@ -105,9 +105,9 @@ static bool clean(struct search *s)
   return size > 0.0;
 }
 
-/* Inverse iteration from random signs, which are added again each time: if J has a null
- * vector among the multipliers, z comes close to it, in spite of other multipliers, which
- * grow with powers of 1/h. */
+/* Inverse iteration from random signs, of which a small part is added again each time.
+ * If J has a null vector among the multipliers, z converges to it, although J^-1
+ * amplifies the other multipliers by powers of 1/h. */
 static int iterate(struct galpha_ls *ls, struct search *s)
 {
   N_VConst(0.0, s->z);
@@ -125,8 +125,8 @@ static int iterate(struct galpha_ls *ls, struct search *s)
   return 0;
 }
 
-/* A J without a pivot, as after equal rows: factorizes it with small ones in the rows of
- * the multipliers. */
+/* If J has no pivot (two equal rows): factorizes J with tiny diagonal entries in the
+ * rows of the multipliers. */
 static int factorize(struct galpha_ls *ls, struct search *s, SUNMatrix J)
 {
   SUNMatrix A = ls->main.A;
@@ -139,8 +139,8 @@ static int factorize(struct galpha_ls *ls, struct search *s, SUNMatrix J)
   return galpha_ls_set_up(ls, &ls->main);
 }
 
-/* w = the change of F by a multiple of z whose parts are far larger than F, over that
- * multiple; false: F cannot be evaluated there. */
+/* w = (F(y + size z) - F(y))/size, with size so large that the terms in z far exceed F;
+ * false: F cannot be evaluated there. */
 static bool change(struct galpha_ls *ls, struct search *s)
 {
   struct galpha_model *model       = ls->model;
@@ -155,8 +155,8 @@ static bool change(struct galpha_ls *ls, struct search *s)
   return ret == 0 && galpha_vector_finite(s->w);
 }
 
-/* z minus J^-1 of its effect w: nearly 0 if J is regular, and a better null vector if it is
- * not. */
+/* z -= J^-1 w, w: the effect of z on F. If J is regular, the result is nearly 0
+ * (false); otherwise it is a better null vector. */
 static bool stays(struct galpha_ls *ls, struct search *s)
 {
   if (galpha_ls_res_solve(ls, s->w) || !galpha_vector_finite(s->w))
@@ -168,7 +168,7 @@ static bool stays(struct galpha_ls *ls, struct search *s)
   return N_VMaxNorm(s->z) > REDUNDANT_STAYS && clean(s);
 }
 
-/* dependent = the two largest components of z. */
+/* dependent = the components of z with the largest magnitudes. */
 static void record_two(struct galpha_ls *ls, N_Vector z)
 {
   sunindextype n = 0, *two = ls->dependent;
@@ -188,7 +188,7 @@ static void record_two(struct galpha_ls *ls, N_Vector z)
 bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J, bool singular)
 {
   struct search s;
-  /* of an earlier attempt at the first step: hardly to be seen in very short ones */
+  /* found by an earlier attempt at the first step: hard to detect in very short steps */
   if (ls->dependent[0] >= 0) { return true; }
   bool found = !begin(&s, ls->packed, J);
   found = found && (!singular || !factorize(ls, &s, J)) && !iterate(ls, &s);

@@ -51,7 +51,8 @@ static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
   return galpha_ls_bind(ls, &k);
 }
 
-/* Direct solvers leave jac_r alone while they solve; products J v do not. */
+/* Allocates x and unknowns. With a direct solver res->jac_r, which nothing uses during
+ * a solve, serves as x; products J v overwrite it. */
 static int vectors(struct galpha_ls *ls)
 {
   struct galpha_res *res = ls->model->res;

@@ -12,11 +12,11 @@ struct order
 {
   const struct galpha_ldlt_matrix *m;
   galpha_ldlt_int *mate; /* constraint matched to a coordinate; -1: none */
-  galpha_ldlt_int
-    *group; /* of an unknown: coordinate and mate, or one unknown */
+  /* Group of each unknown: a coordinate and its mate, or a single unknown. */
+  galpha_ldlt_int *group;
   galpha_ldlt_int *head; /* first unknown of each group */
-  galpha_ldlt_int *ptr,
-    *idx; /* pattern of possible matches, then of the groups */
+  /* Pattern of the possible matches, then of the groups. */
+  galpha_ldlt_int *ptr, *idx;
   galpha_ldlt_int *work;
 };
 

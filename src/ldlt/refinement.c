@@ -107,7 +107,8 @@ int galpha_ldlt_refined_solve(struct galpha_ldlt_refined *l,
   memcpy(l->x, l->b, (size_t)m->n * sizeof *l->x);
   galpha_ldlt_factor_solve(&l->factor, l->x);
   const bool solved = tol > 0.0 ? refine_roughly(l, tol) : refine(l);
-  /* with a right-hand side that is not finite a stall is no fault of the factors */
+  /* if the right-hand side is not finite, a stall does not mean that the factors are
+     bad */
   if (!solved && isfinite(sum))
   {
     galpha_ldlt_factor_free(&l->factor);

@@ -33,7 +33,8 @@ struct galpha_ldlt_matrix
   galpha_ldlt_int *diag;      /* position of the diagonal entry; -1: none */
   bool *weak;                 /* the diagonal is zero: a constraint */
   sunrealtype *val;           /* row[i] a_ij column[j] */
-  /* Powers of 2, except that row[i] of a constraint makes its row equal to its column. */
+  /* Powers of 2, except row[i] of a constraint, which makes its row equal to its
+     column. */
   sunrealtype *row, *column;
   sunrealtype *size; /* work */
 };

@@ -11,13 +11,13 @@
 N_Vector galpha_clone(N_Vector w);
 N_Vector galpha_clone_empty(N_Vector w);
 SUNMatrix galpha_clone_matrix(SUNMatrix A);
-/* SUNDIALS 7 returns a dense matrix without data if there is no memory for these. */
+/* NULL: no memory; SUNDIALS 7 would return a dense matrix without data. */
 SUNMatrix galpha_dense_matrix(sunindextype rows, sunindextype cols,
                               SUNContext sunctx);
-/* SUNDIALS' Newton solver for vectors like w, whose constructor calls N_VClone;
- * NULL: no memory. */
+/* SUNDIALS' Newton solver for vectors like w; NULL: no memory. Its constructor calls
+ * N_VClone. */
 SUNNonlinearSolver galpha_new_newton(N_Vector w, SUNContext sunctx);
-/* The vector of that solver: its correction, free while the solver does not run. */
+/* The correction vector of that solver, which is free while the solver does not run. */
 N_Vector galpha_newton_work(SUNNonlinearSolver NLS);
 
 #endif

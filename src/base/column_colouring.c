@@ -12,7 +12,7 @@ static sunindextype *index_array(sunindextype n)
   return calloc((size_t)n + 1, sizeof(sunindextype));
 }
 
-/* Without positions. */
+/* Allocates ptr and idx; pos remains NULL. */
 static bool lists_alloc(struct galpha_lists *l, sunindextype n,
                         sunindextype nnz)
 {
@@ -141,7 +141,7 @@ static sunindextype first_fit(const struct galpha_lists *cols,
   return ncolours;
 }
 
-/* The indices of the m rows of n columns, in ascending order. */
+/* The columns of each of the m rows of a pattern of n columns, in ascending order. */
 static bool rows_of(const struct galpha_lists *cols, sunindextype n,
                     sunindextype m, struct galpha_lists *rows)
 {
@@ -163,7 +163,8 @@ static bool rows_of(const struct galpha_lists *cols, sunindextype n,
   return true;
 }
 
-/* Columns with most entries first, in natural order among equals: optimal for bands. */
+/* Colours the columns with most entries first, equal ones in natural order, which is
+ * optimal for bands. */
 static bool make_groups(struct galpha_colouring *c)
 {
   const sunindextype n = c->n, *ptr = c->cols.ptr;

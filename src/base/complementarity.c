@@ -1,5 +1,6 @@
-/* Dantzig's method: one violated row after the other is raised to equality, along the line
- * on which those chosen before stay equal; a row whose x reaches 0 on the way leaves. */
+/* Dantzig's principal pivoting method. The most violated row is raised to equality,
+ * along the direction in which the chosen rows stay equalities; a chosen row whose x
+ * reaches 0 on the way is released. */
 #include "base/complementarity.h"
 
 #include <float.h>
@@ -13,7 +14,8 @@ struct problem
   const sunrealtype *W, *b, *size;
   sunrealtype *x;
   int *chosen;
-  sunrealtype *L, *s, *left; /* of W of the chosen rows; direction; b - W x */
+  /* Cholesky factor of W of the chosen rows; search direction; b - W x. */
+  sunrealtype *L, *s, *left;
 };
 
 static sunrealtype entry(const struct problem *p, int i, int j)
@@ -62,8 +64,8 @@ static sunrealtype direction(struct problem *p, int j)
   return own > 1e4 * DBL_EPSILON * n * entry(p, j, j) ? own : 0.0;
 }
 
-/* How far x_j can rise: to equality of its row at the gain, or until the x of a chosen row
- * is 0 (*out: its place). < 0: without end. */
+/* Step length of x_j: until row j, whose left side rises at the rate gain, is an
+ * equality, or the x of a chosen row is 0 (*out: its place). < 0: unbounded. */
 static sunrealtype length(const struct problem *p, int j, sunrealtype gain,
                           int *out)
 {
@@ -117,7 +119,7 @@ static void leave(struct problem *p, int place)
           (size_t)(p->count - place) * sizeof *p->chosen);
 }
 
-/* Raises x_j until row j is equal. */
+/* Raises x_j until row j is an equality. -1: x_j is unbounded. */
 static int raise_row(struct problem *p, int j)
 {
   for (;;)
@@ -147,7 +149,7 @@ int galpha_complementarity(int n, const sunrealtype *W, const sunrealtype *b,
     n, 0, W, b, size, x, chosen, work, work + n * n, work + n * n + n};
   memset(x, 0, (size_t)n * sizeof *x);
   update(&p);
-  /* each pass lowers x^T W x / 2 - b^T x: the bound is met by rounding alone */
+  /* each pass lowers x^T W x / 2 - b^T x, so that only rounding can exhaust the passes */
   for (int pass = 0; pass < 100 * (n + 1); pass++)
   {
     const int j = worst(&p);

@@ -4,13 +4,13 @@
 
 #include <sundials/sundials_types.h>
 
-/* Numbers of work that the solution for n rows needs. */
+/* Length of work for n rows. */
 #define GALPHA_COMPLEMENTARITY_WORK(n) ((n) * ((n) + 3))
 
-/* Solves for x; W is symmetric, positive semidefinite, dense, n x n. Rows that depend on
- * others do no harm: W x is unique, and x one of those that give it. Values are equal up
- * to size[i] in row i. work: of the number above; chosen: n of them. -1: no x meets the
- * rows. */
+/* Solves for x; W is symmetric, positive semidefinite, dense, n x n. Linearly dependent
+ * rows are allowed: W x is unique, x is one of the solutions. size[i]: tolerance of row
+ * i; work: GALPHA_COMPLEMENTARITY_WORK(n) numbers; chosen: n integers. -1: no x
+ * satisfies all rows. */
 int galpha_complementarity(int n, const sunrealtype *W, const sunrealtype *b,
                            const sunrealtype *size, sunrealtype *x,
                            sunrealtype *work, int *chosen);

@@ -143,7 +143,7 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
   return (int)f->kind;
 }
 
-/* One step of a hash: no two values of h or of x have the same result. */
+/* One step of the hash, injective in h and in x. */
 static uint64_t step(uint64_t h, sunindextype x)
 {
   return (h ^ (uint64_t)x) * 0x9e3779b97f4a7c15u;
@@ -171,7 +171,8 @@ static uint64_t hash(uint64_t h, const sunindextype *x, sunindextype n)
   return a;
 }
 
-/* The pattern, if its pointers tell where its indices end. */
+/* Size and hash of the pattern; the indices are included if the last pointer is a
+ * possible number of them. */
 static struct galpha_pattern pattern_of(const struct arrays *a)
 {
   const sunindextype count = a->ptrs[a->np];

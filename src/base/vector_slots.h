@@ -13,7 +13,7 @@ struct galpha_slots
   const size_t *offset;
   size_t count;
 };
-/* *v = zeros like like, unless it exists or like is NULL. -1: no memory. */
+/* *v = a zeroed clone of like, unless *v exists or like is NULL. -1: no memory. */
 int galpha_slot_clone(N_Vector *v, N_Vector like);
 /* Sets the members of *object that are NULL to zeroed clones of like; nothing if like is
  * NULL. -1: no memory. */
@@ -21,7 +21,7 @@ int galpha_slots_clone(const struct galpha_slots *slots, void *object,
                        N_Vector like);
 /* Destroys the members and sets them to NULL. */
 void galpha_slots_free(const struct galpha_slots *slots, void *object);
-/* Hands the members over: those of to are overwritten, those of from become NULL. */
+/* Moves the members: those of to are overwritten, those of from become NULL. */
 void galpha_slots_move(const struct galpha_slots *slots, void *from, void *to);
 
 #endif

@@ -29,7 +29,8 @@ static void serial_sum(int n, sunindextype len, const sunrealtype *c,
   }
 }
 
-/* The operations of x itself: of short vectors their dispatch takes as long as the sums. */
+/* These call the operations of x directly: for short vectors N_V... wrappers would cost
+ * as much as the sums. */
 static inline bool is_serial(N_Vector x)
 {
   return x->ops->nvgetvectorid &&
@@ -56,7 +57,7 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
     serial_sum(n, length(out), c, data, array(out));
     return;
   }
-  /* N_VLinearSum takes a common factor out of two terms */
+  /* N_VLinearSum computes c (x + y) if weights are equal, with other rounding errors */
   const bool factor = n > 2 && fabs(c[0]) == fabs(c[1]);
   const bool scaled = n == 1 || factor;
   if (scaled) { N_VScale(c[0], x[0], out); }
@@ -166,7 +167,7 @@ static void serial_from(int n, sunindextype len, sunrealtype total,
   }
 }
 
-/* The same operations on elements, one by one. */
+/* The same operations for vectors that are not serial. */
 static void sum_differences(int n, const sunrealtype *d, N_Vector *x,
                             N_Vector work, N_Vector out)
 {

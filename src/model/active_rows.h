@@ -1,6 +1,6 @@
-/* Rows of the constraints that are switched off: functions and Jacobians are evaluated as
- * usual and these rows then set to 0; in the iteration matrix they have a diagonal entry
- * of their own, so that their multiplier is 0. One struct for g and one for k. */
+/* Constraint rows that are switched off. Functions and Jacobians are evaluated as
+ * usual, and these rows are then set to 0; in the iteration matrix they get a diagonal
+ * entry, so that their multipliers are 0. One struct for g and one for k. */
 #ifndef GALPHA_MODEL_ACTIVE_ROWS_H
 #define GALPHA_MODEL_ACTIVE_ROWS_H
 
@@ -26,17 +26,17 @@ bool galpha_rows_on(const struct galpha_rows *rows, sunindextype row);
 bool galpha_rows_fresh(const struct galpha_rows *rows, sunindextype row);
 /* Switches a row of prepared states; false: it is in that state already. */
 bool galpha_rows_switch(struct galpha_rows *rows, sunindextype row, bool on);
-/* Rows that were fresh have been used. */
+/* Marks all fresh rows as on. */
 void galpha_rows_settle(struct galpha_rows *rows);
-/* Sets the rows that are off to 0, also those that are not finite; A dense or sparse. */
+/* Sets the rows that are off to 0, even if they are not finite; A dense or sparse. */
 void galpha_rows_clear(const struct galpha_rows *rows, N_Vector x);
 void galpha_rows_clear_matrix(const struct galpha_rows *rows, SUNMatrix A);
-/* Sets the columns of A that belong to rows that are off to 0: first those of rows[0], m of
- * them, then of rows[1]; A NULL: nothing. */
+/* Sets the columns of A that belong to rows that are off to 0: the first m columns
+ * belong to rows[0], the others to rows[1]. Nothing if A is NULL. */
 void galpha_rows_clear_columns(const struct galpha_rows *rows, sunindextype m,
                                SUNMatrix A);
-/* The diagonal of a matrix from galpha_diagonal_matrix, from its entry at on: -1 where a
- * row is off, else 0. */
+/* Sets rows->count diagonal entries of a matrix from galpha_diagonal_matrix, beginning
+ * with entry at: -1 where a row is off, otherwise 0. */
 void galpha_rows_diagonal(const struct galpha_rows *rows, sunindextype at,
                           SUNMatrix A);
 /* y_i = c x_i for the rows that are off. */

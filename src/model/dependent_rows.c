@@ -26,7 +26,8 @@ static void dense_rows(SUNMatrix A, const sunrealtype *residual,
   }
 }
 
-/* The rows of a matrix known by products are A^T e_i, if these are arrays and few. */
+/* The rows of A can be had: A is a matrix with entries, or an operator whose vectors
+ * are arrays and whose rows A^T e_i are few. */
 static bool has_rows(SUNMatrix A)
 {
   if (!A || !galpha_block_by_product(A)) { return true; }
@@ -36,7 +37,7 @@ static bool has_rows(SUNMatrix A)
          galpha_vector_in_array(op->out[1]) && m * m * n <= DEPENDENT_PRODUCTS;
 }
 
-/* The same as dense_rows; false: a product failed. */
+/* dense_rows for an operator; false: a product failed. */
 static bool product_rows(const struct galpha_operator *op,
                          const sunrealtype *residual, sunrealtype *row,
                          sunindextype n)
@@ -67,16 +68,17 @@ static sunrealtype dot(const sunrealtype *x, const sunrealtype *y,
   return sum;
 }
 
-/* Rows of length n + 1 that become orthonormal, and (R) what row i was of the rows up to
- * it: entries count * i ... */
+/* QR factorization of the rows, each followed by its residual (length n + 1): rows
+ * holds the orthonormal rows, R, at count * i, the coefficients of the given row i in
+ * them. */
 struct basis
 {
   sunrealtype *rows, *R;
   sunindextype count, n;
 };
 
-/* Of the earlier rows, the one with the largest part in row r, which depends on them; -1 if
- * row r is zero. Overwrites its line of R by its coefficients. */
+/* The earlier row with the largest contribution to row r, which depends on the earlier
+ * ones; -1 if row r is zero. Overwrites line r of R by its coefficients. */
 static sunindextype largest_part(const struct basis *b, sunindextype r)
 {
   sunrealtype *c      = b->R + r * b->count;
@@ -178,8 +180,9 @@ static sunrealtype largest(const sunrealtype *x, sunindextype n)
   return top;
 }
 
-/* Brings columns to one size, by their largest shares in a row: those of an angle beside
- * lengths are small or large by the unit of length. Columns of noise stay. */
+/* Scales the columns to the same size, that of their largest share in a row: columns of
+ * an angle are small or large beside those of lengths, depending on the unit of length.
+ * Columns of noise (below DEPENDENT_COLUMN) are not scaled. */
 static void even_columns(struct basis *b)
 {
   const sunindextype n = b->n, length = n + 1;
@@ -200,7 +203,8 @@ static void even_columns(struct basis *b)
   }
 }
 
-/* Rows that depend on others do so in any unit of coordinates. */
+/* Linear dependence does not depend on the units of the coordinates: repeats the search
+ * with scaled columns, whose result counts if it has fewer dependent rows. */
 static void in_other_units(struct basis *b, const struct blocks *of,
                            struct galpha_dependence *found)
 {

@@ -17,7 +17,7 @@ sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
 
 struct galpha_dependence
 {
-  sunindextype count; /* of rows that depend on rows before them; -1: no memory */
+  sunindextype count; /* number of dependent rows; -1: no memory */
   sunindextype rows[GALPHA_RANK_NAMED]; /* the first of them */
   /* of the first one: */
   sunindextype other; /* as above */

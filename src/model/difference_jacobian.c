@@ -104,7 +104,7 @@ static sunrealtype *values(const struct galpha_dq *dq, SUNMatrix J)
                                                                 : NULL;
 }
 
-/* Where the quotients go: one of them. */
+/* Destination of the quotients: data or present. */
 struct result
 {
   sunrealtype *data;    /* of J */
@@ -242,7 +242,7 @@ struct probe
   sunrealtype *x;
   const sunrealtype *typical;
   sunrealtype scale; /* distance of the generic point, relative to typical */
-  sunrealtype share; /* of the displacements of the first search */
+  sunrealtype share; /* displacements, relative to those of the first attempt */
   const struct galpha_dq_rest *rest;
   N_Vector here, generic;    /* the two points x is moved to */
   N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
@@ -316,8 +316,8 @@ static int probe_run(struct probe *pr, N_Vector r0, SUNMatrix J)
     return -1;
   }
   memcpy(N_VGetArrayPointer(pr->here), pr->x, (size_t)pr->n * sizeof *pr->x);
-  /* nearer points where fn fails: one component may leave its domain within a thousandth
-     of another one's size */
+  /* nearer points if fn fails: a component may leave its domain at a thousandth of the
+     size of another one */
   int ret   = 1;
   pr->share = 8.0;
   for (int attempt = 0; attempt < PATTERN_NEARER && ret > 0; attempt++)

@@ -18,7 +18,8 @@ typedef int (*galpha_dq_fn)(void *ctx, N_Vector r);
 /* A plan for the pattern of J (dense: one group per column; banded, sparse CSC
  * or CSR: colouring). NULL: no memory, or J is of another type. */
 struct galpha_dq *galpha_dq_new(SUNMatrix J);
-/* The same, as long as the pattern of J does not change. */
+/* The same without a copy of the pattern of J, which must not change while the plan
+ * exists. */
 struct galpha_dq *galpha_dq_brief(SUNMatrix J);
 void galpha_dq_free(struct galpha_dq *dq);
 /* Evaluations of r by one galpha_dq_jac. */
@@ -40,10 +41,10 @@ struct galpha_difference
   N_Vector r0, r1;
   bool central;
   sunrealtype relative; /* > 0: replaces sqrt(eps) or cbrt(eps) */
-  N_Vector known; /* columns j with known_j != 0 are not needed; or NULL */
-  const sunrealtype
-    *share; /* of these increments, by columns; NULL: all of them */
-  bool add; /* to the values of J, in place of them */
+  N_Vector known;       /* columns with known_j != 0 are not needed; or NULL */
+  /* Factor on the increment of each column; NULL: 1. */
+  const sunrealtype *share;
+  bool add; /* add to the values of J instead of replacing them */
 };
 
 /* J = dr/dx. J has the plan's pattern; writes every value (no SUNMatZero before: it

@@ -60,7 +60,7 @@ static sunrealtype usual(const struct galpha_difference *df, sunindextype j)
                                         N_VGetArrayPointer(df->typical)[j]);
 }
 
-/* Evaluates A with the shares that are tried, by a common factor. */
+/* Evaluates A with the increments factor * tried_j * usual(j). */
 static int evaluate(const struct galpha_reach *s, struct galpha_dq *dq,
                     struct galpha_difference *df, sunrealtype factor,
                     SUNMatrix A)
@@ -73,7 +73,8 @@ static int evaluate(const struct galpha_reach *s, struct galpha_dq *dq,
   return ret;
 }
 
-/* Units of coordinates, by which entries of a row compare, from their masses. */
+/* unit_j = 1/sqrt(M_jj): units of the coordinates, which make entries of a row
+ * comparable. */
 static void set_units(struct galpha_reach *s, SUNMatrix M)
 {
   sunindextype i = 0, j = 0;
@@ -87,7 +88,8 @@ static void set_units(struct galpha_reach *s, SUNMatrix M)
   }
 }
 
-/* Sizes of the terms that the rows add up: their rounding is that of the function. */
+/* terms_i = sum of |A_ij| (|x_j| + increment) over j: the rounding of the function is
+ * that of these terms. top_i: the largest entry of the row. */
 static void sum_terms(struct galpha_reach *s,
                       const struct galpha_difference *df, SUNMatrix A)
 {
@@ -103,9 +105,10 @@ static void sum_terms(struct galpha_reach *s,
   }
 }
 
-/* A column is open if its quotients with these increments and shorter ones (A) differ by
- * more than rounding, if rounding is large, or if its increments are not the usual ones;
- * whether there is one. most: of the shares that a search may find. */
+/* Selects the columns to search for (open): their quotients with the present increments
+ * (last) and with shorter ones (A) differ by more than rounding, or rounding is large,
+ * or their increment is not the usual one. most: the largest share that the search may
+ * choose. Returns whether there is one. */
 static bool open_columns(struct galpha_reach *s,
                          const struct galpha_difference *df, SUNMatrix A)
 {
@@ -136,8 +139,8 @@ static bool open_columns(struct galpha_reach *s,
   return some;
 }
 
-/* The error of each column with the present increments, by the largest entries of rows:
- * what its quotients have changed from the next shorter increments, and rounding. */
+/* err_j = error of column j with the tried increments, relative to the largest entry of
+ * a row: change of the quotients from the next shorter increments, plus rounding. */
 static void errors(struct galpha_reach *s, const struct galpha_difference *df,
                    SUNMatrix A)
 {
@@ -154,9 +157,9 @@ static void errors(struct galpha_reach *s, const struct galpha_difference *df,
   }
 }
 
-/* Takes the increments that are tried where they are the best ones so far, and goes on to
- * longer ones unless the error rises: those that are too long may agree by chance. Whether
- * there is one that goes on. */
+/* Keeps the tried increments of a column if they have the least error so far, and goes
+ * on to longer ones until the error has risen by REACH_RISEN: increments that are too
+ * long may agree by chance. Returns whether a column remains open. */
 static bool choose(struct galpha_reach *s, bool first)
 {
   bool some = false;
@@ -175,7 +178,7 @@ static bool choose(struct galpha_reach *s, bool first)
   return some;
 }
 
-/* From the shortest increments on. < 0: fatal. */
+/* Searches the increments of the open columns, from the shortest ones on. < 0: fatal. */
 static int search(struct galpha_reach *s, struct galpha_dq *dq,
                   struct galpha_difference *df, SUNMatrix A)
 {
@@ -196,7 +199,7 @@ static int search(struct galpha_reach *s, struct galpha_dq *dq,
   return ret < 0 ? ret : 0;
 }
 
-/* The largest error that a search has left, by the largest entries of rows. */
+/* Sets rough and rough_column after a search. */
 static void judge(struct galpha_reach *s)
 {
   s->rough        = 0.0;
@@ -210,8 +213,8 @@ static void judge(struct galpha_reach *s)
   }
 }
 
-/* Longer increments than usual, which were taken where the coordinate was small, do not
- * become longer with it. */
+/* Shares for the present x. An increment longer than usual was chosen where the
+ * coordinate was small, and does not grow with the coordinate. */
 static void set_shares(struct galpha_reach *s,
                        const struct galpha_difference *df)
 {
@@ -225,7 +228,8 @@ static void set_shares(struct galpha_reach *s,
   }
 }
 
-/* Compares with shorter increments; A keeps its values if they agree. */
+/* Compares A with quotients over shorter increments, and searches for better ones where
+ * they differ; otherwise A keeps its values. */
 static int look(struct galpha_reach *s, struct galpha_dq *dq,
                 struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
 {

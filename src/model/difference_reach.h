@@ -1,8 +1,9 @@
-/* How far the coordinates move for a differenced G or K. The usual increments go by the
- * largest coordinate. That is too far for an angle beside lengths of 1e7, or for lengths of
- * 1e-8 beside an angle: found by comparing quotients of two increments, now and then; too
- * short for an angle that passes through 0 beside lengths of 1e-6. Such a coordinate takes
- * the increment at which curvature and rounding are least. */
+/* Increments of the difference quotients for G and K. The usual ones are proportional
+ * to the largest coordinate: too long for an angle beside lengths of 1e7 or for lengths
+ * of 1e-8 beside an angle, too short for an angle that passes through 0 beside lengths
+ * of 1e-6. From time to time quotients over two increments are compared; a coordinate
+ * for which they differ gets the increment with the least error by curvature and
+ * rounding. */
 #ifndef GALPHA_MODEL_DIFFERENCE_REACH_H
 #define GALPHA_MODEL_DIFFERENCE_REACH_H
 
@@ -11,17 +12,21 @@
 struct galpha_reach
 {
   sunindextype rows, cols, entries;
-  /* by columns: shares of the usual increments, and increments where these are more than
-     1; contiguous */
+  /* By columns: the increment over the usual one (share), and the increment that the
+     last search chose (far), which bounds longer ones than usual. All arrays down to
+     last are parts of one. */
   sunrealtype *share, *far;
-  sunrealtype *tried, *best, *err, *most; /* the same in a search, and errors */
-  sunrealtype *unit;                      /* of coordinates */
-  sunrealtype *terms, *top; /* by rows: what the function adds, largest entry */
-  sunrealtype *last;        /* values with another increment */
-  bool *open;               /* columns that are looked at */
-  long int evaluations, next; /* next: that compares again */
-  /* the largest error by the largest entry of its row, left by the last search, and its
-     column */
+  /* In a search: share tried, least error so far, error of the tried one, largest
+     share. */
+  sunrealtype *tried, *best, *err, *most;
+  sunrealtype *unit; /* of the coordinates */
+  /* by rows: sum of the function's terms, largest entry */
+  sunrealtype *terms, *top;
+  sunrealtype *last;          /* values with the previous increment */
+  bool *open;                 /* columns whose increment is searched for */
+  long int evaluations, next; /* next: number of the one that compares again */
+  /* Largest error left by the last search, relative to the largest entry of its row,
+     and its column. */
   sunrealtype rough;
   sunindextype rough_column;
 };
@@ -31,8 +36,8 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A);
 void galpha_reach_free(struct galpha_reach *s);
 /* All increments are the usual ones. */
 void galpha_reach_restart(struct galpha_reach *s);
-/* galpha_dq_jac with these increments, which are looked at now and then. The first call
- * makes *s. M: masses, or NULL. */
+/* galpha_dq_jac with these increments, which are compared from time to time. The first
+ * call allocates *s. M: mass matrix, from which units follow, or NULL. */
 int galpha_reach_jac(struct galpha_reach **s, struct galpha_dq *dq,
                      struct galpha_difference *df, SUNMatrix M, SUNMatrix A);
 

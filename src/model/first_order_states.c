@@ -218,7 +218,7 @@ static int difference(struct galpha_first_order *st,
   return b->dq ? galpha_dq_jac(b->dq, &df, b->A) : -1;
 }
 
-/* The functions at the point, where derivatives are differenced. */
+/* f0 and F at the point, as far as they are bases of difference quotients. */
 static int bases(struct galpha_first_order *st, const struct galpha_point *at)
 {
   const GALPHAStatesJacFn *fn = st->fn;

@@ -25,16 +25,16 @@ struct galpha_first_order
 {
   sunindextype r;
   struct galpha_sys *sys;
-  bool
-    dense; /* the blocks are dense; otherwise sparse, their patterns probed */
+  /* The blocks are dense; otherwise sparse, with patterns found by probing. */
+  bool dense;
   struct galpha_space space;                       /* orders 0 and 1 as masks */
   GALPHAStatesJacFn fn[GALPHA_STATES_DERIVATIVES]; /* NULL: differenced */
   struct galpha_deriv block[GALPHA_STATES_BLOCKS];
   N_Vector size_n, size_r, f0, f1, F0, F1; /* work of the differences */
 };
 
-/* order: 0 or 1 by component. -1: no memory, -2: an order is neither; then all that it
- * has made is freed. Blocks that the user gave are there before. */
+/* order: 0 or 1 by component. Blocks of the user are set before. -1: no memory, -2:
+ * another order; what was allocated is then freed. */
 int galpha_first_order_init(struct galpha_first_order *st,
                             struct galpha_sys *sys, N_Vector q, N_Vector order,
                             bool dense);

@@ -156,7 +156,8 @@ static void gather(const sunindextype *ptrs, const sunindextype *vals,
   {
     const sunindextype end = ptrs[s + 1];
     sunrealtype sum        = 0.0;
-    /* of a loop with two ends compilers make no vectors, which short rows do not fill */
+    /* with two exits compilers do not vectorize the loop, which would be slower for
+       short rows */
     for (; k < end; k++)
     {
       sum += a[k] * x[vals[k]];

@@ -46,7 +46,8 @@ struct galpha_failure
   sunindextype index; /* first component not finite, or -1               */
   bool unwritten;     /* the callback did not write the component       */
   bool in_matrix;     /* index is that of a row                         */
-  bool displaced; /* by a search for a pattern, q and v are not those of t */
+  /* In a search for a pattern: q and v are displaced from those at t. */
+  bool displaced;
   struct galpha_pattern_fault pattern; /* kind 0: the pattern is valid */
 };
 
@@ -93,8 +94,8 @@ struct galpha_sys
 
   struct galpha_probe_searches searches; /* for patterns of blocks */
 
-  bool
-    by_product; /* M and G are operators; df/dq, df/dv are known by products */
+  /* M and G are operators; df/dq and df/dv are known by products. */
+  bool by_product;
   GALPHAForceTimesFn force_jac_vec; /* NULL: difference quotient */
   struct galpha_products products;
   N_Vector work; /* of products with df/dq and df/dv */
@@ -104,18 +105,19 @@ struct galpha_sys
   sunrealtype rtol[2]; /* in the weights of q and v; 0: unknown */
   N_Vector wr, wr1;    /* packed (lambda, psi) and its typical size */
 
-  bool
-    marking; /* vectors are filled with a mark before a callback writes them */
+  /* Vectors are filled with a mark before a callback writes them. */
+  bool marking;
   struct galpha_counts count;
   struct galpha_failure fail;
 };
 
-/* Weights of the error test of q (0) or v (1), once they are known; NULL: none. rtol 0: they
- * are not those of relative and absolute tolerances. */
+/* Sets the weights of the error test of q (0) or v (1); NULL: not known yet. rtol 0:
+ * the weights do not follow from relative and absolute tolerances. */
 void galpha_sys_set_weights(struct galpha_sys *sys, int level, sunrealtype rtol,
                             N_Vector ewt);
-/* size = scale of q or v, which bounds the increments for this block from below: also of
- * coordinates that all are almost 0, where a drive has just begun to move. */
+/* size = scale of q or v, a lower bound for the increments of this block. For G and K
+ * it is at least a share of the tolerances: all coordinates may be almost 0, where a
+ * drive has just begun to move. */
 void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
                         N_Vector x, N_Vector size);
 /* Allocates work vectors; after all Set calls. -1: no memory. */
@@ -123,22 +125,23 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);
 void galpha_sys_free(struct galpha_sys *sys);
 
-/* A callback has asked to stop (< 0). This stays recorded, whatever the call was for and
- * whoever deals with its failure, until the public call that it was made in has ended;
- * no callback is called in the meantime, GALPHA_CALL is -1. */
+/* A callback has returned < 0. The failure stays recorded, whoever handles it, until
+ * the present public call ends; until then no callback is called and GALPHA_CALL is
+ * -1. */
 bool galpha_sys_stopped(const struct galpha_sys *sys);
 #define GALPHA_CALL(sys, call) (galpha_sys_stopped(sys) ? -1 : (call))
-/* Forgets everything: a public call begins or ends. */
+/* Clears all failures, at the beginning and the end of a public call. */
 void galpha_sys_begin(struct galpha_sys *sys);
-/* Other failures of callbacks that somebody else deals with: another one in place, or
- * none; with the products'. */
+/* For the caller that handles a failure: replaces it by another one, or clears it
+ * (failures: and that of products). A callback's return < 0 stays recorded. */
 void galpha_sys_set_failure(struct galpha_sys *sys, struct galpha_failure fail);
 void galpha_sys_forget_failure(struct galpha_sys *sys);
 void galpha_sys_forget_failures(struct galpha_sys *sys);
 void galpha_sys_set_product_failure(struct galpha_sys *sys, const char *what);
-/* Results are marked before callbacks write them, or not. */
+/* Switches galpha_sys_mark on or off. */
 void galpha_sys_set_marking(struct galpha_sys *sys, bool on);
-/* Of the differences for g_t; most: no longer one is needed, 0: not known. */
+/* Sets the increment dt of differences for g_t, and the upper bound that resolves the
+ * drives; 0: unknown. */
 void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
                               sunrealtype most);
 /* Increment of t for g_t at t. */
@@ -181,8 +184,8 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                  N_Vector k);
 /* Evaluates the block G(t,q); see below for K and for both. */
 int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
-/* The same for a G that galpha_sys_loads will use, which finds values that are not
- * finite. */
+/* The same without a check for values that are not finite, before galpha_sys_loads,
+ * which detects them. */
 int galpha_sys_reaction_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
 int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
                                 N_Vector q, N_Vector v);

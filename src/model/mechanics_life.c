@@ -69,9 +69,9 @@ bool galpha_sys_has_searched(const struct galpha_sys *sys)
   return some;
 }
 
-/* t + dt must differ from t, and dt must resolve the drives even if h does not. In steps
- * that are short against them it need not be as short as h would have it: multipliers
- * contain the rounding of g over dt and h. */
+/* t + dt must differ from t, and dt must resolve the drives even if h does not. If h is
+ * short against the time scale of the drives, dt is longer than h would suggest: the
+ * multipliers contain the rounding of g divided by dt and h. */
 sunrealtype galpha_sys_increment(const struct galpha_sys *sys, sunrealtype t)
 {
   const sunrealtype by_h = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));

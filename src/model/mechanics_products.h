@@ -5,7 +5,7 @@
 #include "model/mechanics.h"
 
 /* Evaluates f0 at the point, the base of the difference quotients of
- * galpha_times_forces. */
+ * galpha_force_jac_vec. */
 int galpha_force_jac_vec_begin(struct galpha_sys *sys,
                                const struct galpha_point *at);
 /* out -= (c_q df/dq + c_v df/dv) x at the point. size: norm of x; a difference

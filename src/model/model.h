@@ -42,15 +42,16 @@ struct galpha_model_traits
   /* Components may have order 2; the equations are those of a mechanism. They decide
      which vectors exist. */
   bool second_order, mechanics;
-  /* The unknowns of a stage are like y, and while it is solved packed and q, v and a of
-     the trial state are free for Newton's iteration. */
+  /* The vector of unknowns is laid out like y. While a stage is solved, packed and q, v
+     and a of the trial state are free for Newton's iteration. */
   bool plain_unknowns;
   /* Small matrices are rebuilt in each step: that costs little and keeps results
      independent of units and of earlier steps. */
   bool refresh_small;
   /* Cost of a new matrix, in iterations, above which slower convergence is accepted. */
   sunrealtype expensive;
-  /* The same, orders up to 5, above which it serves for a wider range of h. */
+  /* The same with orders up to 5, above which the matrix is kept for a wider range of
+     h. */
   sunrealtype dear;
   /* The contraction rate is carried from one iteration to the next as in IDA;
      otherwise it is recorded by the age of the matrix, and a correction that does
@@ -66,8 +67,8 @@ struct galpha_model_traits
   bool solver_owns_matrix;
   /* Components of order 0 may have errors that do not decrease with h. */
   bool irreducible_errors;
-  /* Newton's tolerance is so wide that where a matrix hides motion only forces in balance
-     tell that a stage is solved. */
+  /* Newton's tolerance is so loose that after hidden motion (newton/hidden_motion.h) a
+     stage counts as solved only if the imbalance is within tolerance. */
   bool balances_hidden;
   /* Error norm, without components of order 0, that a step of unchanged size aims
      at. Errors add up over the steps, and a method of order 2 takes more steps than
@@ -107,10 +108,10 @@ struct galpha_model_ops
   /* out += c df/dq x at the current point; NULL: df/dq is not available separately. */
   int (*stiffness)(struct galpha_model *model, sunrealtype c, N_Vector x,
                    N_Vector out);
-  /* How far, in tolerances, the forces out of balance at the point of the last residual
-     would move the motion in this step if inertia alone opposed them; a bound of it up to
-     `most`; < 0: not known, or a callback asked to stop, which stays recorded as the
-     failure. NULL: never known. */
+  /* Imbalance at the point of the last residual: the displacement, in tolerances, that
+     the unbalanced forces would cause in this step if inertia alone opposed them. May
+     be an upper bound if that is at most `most`. < 0: unknown, or a callback failed
+     fatally, which stays recorded. NULL: never known. */
   sunrealtype (*imbalance)(struct galpha_model *model, sunrealtype most);
   /* The stiffness in the last matrix admits a vibration of this angular frequency.
      NULL: unknown, assumed to. */
@@ -131,8 +132,8 @@ struct galpha_model
   const struct galpha_model_ops *ops;
   struct galpha_sys *sys;
   struct galpha_res *res; /* equations of the residual form, or NULL */
-  struct galpha_first_order
-    *st;           /* first-order states beside a mechanism, or NULL */
+  /* First-order states beside a mechanism, or NULL. */
+  struct galpha_first_order *st;
   N_Vector second; /* 1 where the order is 2; NULL: all are of order 2 */
   bool has[3];     /* has[k]: some component is of order k */
   /* 0: coordinates, or y of the residual form; 1: states beside a mechanism, or NULL. */
@@ -140,8 +141,8 @@ struct galpha_model
   N_Vector constraints; /* inequalities on y in IDA's codes, or NULL       */
   N_Vector violated;    /* 1 where the last trial state violates them      */
   struct galpha_assembly assembly;
-  struct galpha_reaction_jac
-    reaction; /* contribution of the reactions to df/dq, df/dv */
+  /* Contribution of the reactions to df/dq and df/dv. */
+  struct galpha_reaction_jac reaction;
   struct galpha_redundant red; /* mechanical form: dependent constraints */
   SUNMatrix inactive; /* diagonal: -1 where a constraint is off; NULL: all on */
   struct galpha_stage stage;
@@ -173,7 +174,7 @@ struct galpha_model
   N_Vector packed;           /* work: a packed vector */
   struct galpha_parts parts; /* layout of packed vectors */
   N_Vector work, s_work;
-  /* Vectors of others that serve as those of the same names, or NULL. */
+  /* Vectors of other structs that serve as work, rc and d; or NULL. */
   struct galpha_loans
   {
     N_Vector work, rc, d;
@@ -204,9 +205,9 @@ int galpha_model_plan(struct galpha_model *model, bool sparse);
 bool galpha_model_planned(const struct galpha_model *model);
 /* Sets the diagonal of the constraints that are off, if there is one. */
 void galpha_model_mark_inactive(struct galpha_model *model);
-/* J = the blocks with these coefficients, into a matrix of the plan's pattern. The columns
- * of constraints that are off are left out: with them pivots of a sparse solver would leave
- * rounding in their multipliers. */
+/* J = sum of the blocks with these coefficients; J has the plan's pattern. The columns
+ * of constraints that are off are zeroed: otherwise the pivots of a sparse solver would
+ * leave rounding in their multipliers. */
 void galpha_model_fill(struct galpha_model *model, const sunrealtype *coef,
                        SUNMatrix J);
 /* Coefficients of the blocks in the iteration matrix of a step, and in the matrix of
@@ -243,11 +244,11 @@ void galpha_model_set_stage(struct galpha_model *model,
                             const struct galpha_stage *stage);
 void galpha_model_set_shifts(struct galpha_model *model,
                              const sunrealtype *shift);
-/* Before the attempts at a step from q. */
+/* Begins a step from q, before its first attempt. */
 void galpha_model_begin_step(struct galpha_model *model, N_Vector q);
 /* Time of the point. */
 void galpha_model_set_time(struct galpha_model *model, sunrealtype t);
-/* The next residual is that of x = 0, or may be another one. */
+/* zero: the next residual will be evaluated at x = 0; otherwise its x is unknown. */
 void galpha_model_expect_zero(struct galpha_model *model, bool zero);
 /* Sets the parts d, dl, dp of x and the first-order states at x. */
 void galpha_model_parts(struct galpha_model *model, N_Vector x);
@@ -270,7 +271,7 @@ int galpha_model_rows_at(struct galpha_model *model, N_Vector v);
 /* Weighted norm of a velocity, as the error test measures it in this step: level_v. */
 sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
                                        N_Vector v);
-/* It is this scale times the norm with these weights. */
+/* Factor and weights of that norm. */
 sunrealtype galpha_model_velocity_scale(const struct galpha_model *model);
 N_Vector galpha_model_velocity_weights(const struct galpha_model *model);
 /* The components of order 2 of x: x itself if all are, otherwise a copy in out. */

@@ -1,5 +1,5 @@
-/* Minimizes r(y) = |B^T y|^2 / |y|^2, B: the scaled rows, by conjugate gradients with exact
- * line search; z = B^T y. */
+/* Minimizes the Rayleigh quotient r(y) = |B^T y|^2 / |y|^2, B: the scaled rows, by
+ * conjugate gradients with exact line search; z = B^T y. */
 #include "model/nearly_dependent.h"
 
 #include <float.h>
@@ -7,8 +7,8 @@
 
 #include "base/tuning.h"
 
-/* weight = 1/|row| in the rows that count, which are not zero, 0 in the others. Returns
- * the number of the former. */
+/* weight = 1/|row| for the selected rows that are not zero, 0 for the others. Returns
+ * their number. */
 static sunindextype set_weights(const struct galpha_nearly *s)
 {
   struct galpha_cursor c  = galpha_cursor_begin(s->A);
@@ -83,7 +83,7 @@ static sunindextype last_of(const struct galpha_nearly *s)
   return i;
 }
 
-/* y = random numbers in the rows that count. */
+/* y = random numbers in the selected rows. */
 static void start(const struct galpha_nearly *s)
 {
   const sunrealtype *weight = N_VGetArrayPointer(s->weight);

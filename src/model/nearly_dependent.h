@@ -14,9 +14,9 @@ struct galpha_nearly
   N_Vector z, z_along;                         /* columns */
 };
 
-/* The least |A^T y| / |y|, where the rows that count are scaled to length 1: the rows for
- * which weight, overwritten, is more than 1/2. 0 to 1, and 1 if no row counts. *row: the
- * last row that this combination contains with at least half the largest coefficient. */
+/* The least |A^T y| / |y| over combinations y of the selected rows (weight, which is
+ * overwritten, above 1/2), each scaled to length 1: a number from 0 to 1; 1 if no row
+ * is selected. *row: the last row with at least half the largest coefficient. */
 sunrealtype galpha_nearly_dependent(const struct galpha_nearly *s,
                                     sunindextype *row);
 

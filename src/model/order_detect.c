@@ -44,8 +44,8 @@ static bool hint_confirmed(struct galpha_res *res, const struct fixed_y *m,
   return N_VDotProd(res->jac_r, res->jac_r) == 0.0;
 }
 
-/* The plan of quotients dF/dy' by the pattern of the linear solver's matrix, or of one
- * that stands in for it; made when it is needed. */
+/* Difference plan for dF/dy': by the pattern of the linear solver's matrix A, or of a
+ * substitute J; made when it is needed. */
 struct quotients
 {
   SUNMatrix A; /* of the linear solver, or NULL */

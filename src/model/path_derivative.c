@@ -193,7 +193,7 @@ static void update_grain(const struct seek *s, struct galpha_path_row *row,
 static sunrealtype clock_error(const struct seek *s, sunindextype i,
                                sunrealtype v)
 {
-  /* of the same rows with order 2 alone */
+  /* the first derivative of the same rows is known for order 2 only */
   const struct galpha_path *of_t = s->order == 2 ? s->range->rate : NULL;
   const sunrealtype slow = of_t ? fabs(galpha_path_value(of_t, i)) : 0.0;
   const sunrealtype rate = s->order == 1 ? fabs(v) : slow;
@@ -231,7 +231,7 @@ static void update_row(const struct seek *s, sunindextype i)
   row->noise = fmax(row->noise, (s->first ? spread : seen) * scale);
   row->last  = v;
   if (error * scale <= 1e-5 * top) { row->clear = d; }
-  /* a derivative of 0 is known best over the least increments */
+  /* a derivative of 0 is most accurate over the shortest increments */
   const bool rests =
     s->order == 1 && row->clear == d && fabs(v) * scale <= PATH_RESTS * top;
   const bool risen = error > PATH_RISEN * row->error && !rests;
@@ -306,7 +306,7 @@ static void finish(struct galpha_path *p, N_Vector d)
     const sunrealtype best = ldexp(1.0, 2 * row->rung);
     const sunrealtype most = row->clear > 0.0 ? 0.25 * row->clear : 0.5 * best;
     p->increment = p->increment > 0.0 ? fmin(p->increment, best) : best;
-    /* t^k has no time of its own: the longer, the steeper */
+    /* a row like t^k has no time scale: its quotients grow with the increment */
     const bool steep = fabs(row->last) > PATH_STEEPER * fabs(row->value);
     if (row->clear == 0.0 && steep) { continue; }
     p->resolved = p->resolved > 0.0 ? fmin(p->resolved, most) : most;

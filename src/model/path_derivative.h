@@ -43,11 +43,11 @@ struct galpha_path_range
   sunrealtype t; /* time at tau = 0: t + tau must differ from t */
   sunrealtype direction;
   sunrealtype least; /* first increment */
-  sunrealtype
-    far; /* last increment, except for rows that change and are not resolved */
+  /* Last increment, except for rows that change and are not resolved. */
+  sunrealtype far;
   sunrealtype end; /* upper bound of tau */
-  sunrealtype
-    clock; /* |t|, whose rounding r contains; 0: r does not depend on t */
+  /* |t|, whose rounding r contains; 0: r does not depend on t. */
+  sunrealtype clock;
   /* order 2: the derivative with respect to t alone of the same rows; NULL: unknown */
   const struct galpha_path *rate;
 };

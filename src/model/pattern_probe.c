@@ -23,7 +23,7 @@ struct around
 {
   const struct galpha_probe *p;
   N_Vector here[PATTERN_OTHERS], far[PATTERN_OTHERS];
-  sunrealtype share; /* of the way to far at which the arguments are */
+  sunrealtype share; /* where the arguments are: 0: here, 1: far */
 };
 
 static bool takes_part(const struct galpha_probe *p, int i)

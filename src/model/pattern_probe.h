@@ -24,19 +24,20 @@ struct galpha_probe
 struct galpha_probe_searches
 {
   long int failures, next;
-  int
-    current; /* number of the current search; galpha_deriv.search: that of a block */
-  bool each; /* a search with each matrix */
+  /* Number of the current search; that of a block is galpha_deriv.search. */
+  int current;
+  bool each; /* search again with each matrix */
 };
 
-/* Records a solve that failed, or was slow with a new matrix: after the 1st, 3rd, 7th ...
- * since the last search that found something, a new one is worth its 2 n + 1 evaluations. */
+/* Records a solve that failed, or converged slowly with a new matrix. The 1st, 3rd, 7th
+ * ... since a search last found entries is due for a new search of 2 n + 1
+ * evaluations. */
 void galpha_probe_record_failure(struct galpha_probe_searches *s);
-/* Whether each matrix is searched for. */
+/* Sets each. */
 void galpha_probe_search_each(struct galpha_probe_searches *s, bool each);
 /* *A NULL: creates a CSC matrix with the pattern found; otherwise adds the missing
- * entries to *A, and if there are any, the next failure is searched for, too: contacts
- * close one after the other. Returns as galpha_dq_probe. */
+ * entries to *A. If there are any, the next failure is followed by a search again, as
+ * contacts close one after the other. Returns as galpha_dq_probe. */
 int galpha_probe_find(const struct galpha_probe *p,
                       struct galpha_probe_searches *s, SUNMatrix *A);
 

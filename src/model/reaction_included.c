@@ -1,4 +1,5 @@
-/* Whether the user's df/dq and df/dv contain the reactions' reactions. */
+/* Determines whether the user's df/dq and df/dv contain the derivatives of the
+ * reactions. */
 #include <math.h>
 
 #include "base/clone.h"

@@ -27,8 +27,8 @@ void galpha_res_component_shifts(struct galpha_res *res)
   N_VScale(res->c[2], res->space.mask[2], res->ca);
 }
 
-/* out = base + the shifts, c of order 1 or by component, times x; base NULL: without. out
- * may be base if x is not work. */
+/* out = base + s x, base NULL: 0, with the shifts s by component (by) or, if by is
+ * NULL, c for order 1. out may be base if x is not work. */
 static void shifted(const struct galpha_res *res, N_Vector by, sunrealtype c,
                     N_Vector base, N_Vector x, N_Vector out)
 {
@@ -78,8 +78,8 @@ static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
            : res->res2(t, y, yp, ypp, r, sys->user_data);
 }
 
-/* Where F is not defined outside the bounds of y (a root of y, y >= 0), and a prediction
- * or an iterate is outside: F at the nearest y inside. */
+/* F; if that is not defined because y violates its bounds (sqrt(y) with y >= 0), F at
+ * the nearest admissible y. Predictions and iterates may violate the bounds. */
 static int eval_inside(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
                        N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r)
 {
@@ -143,7 +143,7 @@ int galpha_res_eval_along(void *ctx, N_Vector r)
   const struct galpha_res_along *a = ctx;
   struct galpha_res *res           = a->res;
   N_Vector y                       = res->y;
-  /* y less the unperturbed one would be round-off where shifts are large */
+  /* the difference of y and a->y may be mostly round-off, and shifts may be large */
   if (a->v) { N_VScale(a->eps, a->v, res->work); }
   else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
   galpha_res_velocity(res, a->yp, res->work, res->yp);
@@ -173,8 +173,8 @@ static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
   return galpha_sys_pattern(res->sys, name_of_J, t, ret, A, &res->pattern);
 }
 
-/* out: sizes of y, of which increments are DIFFERENCE_FINE or the root of a rounding. Those
- * of usual increments are at least the error tolerance: sqrt(eps) out = 1/ewt. */
+/* out = typical sizes of y; increments are DIFFERENCE_FINE or sqrt(eps) times these.
+ * The usual increments are at least the error tolerance: sqrt(eps) out = 1/ewt. */
 static void typical_sizes(struct galpha_res *res, N_Vector y, N_Vector ewt,
                           N_Vector work, N_Vector out)
 {
@@ -194,9 +194,9 @@ void galpha_res_weigh_rates(struct galpha_res *res, N_Vector ewt_v)
   res->ewt_v = ewt_v;
 }
 
-/* out: increments of y of which those of y' of order 2 are small against its tolerance, and
- * above the noise of F (forces are large next to singular positions); of other orders the
- * tolerance of y. */
+/* out = increments of y from which those of y' and y'' follow by the shifts. Order 2:
+ * the increments of y' are small against its tolerance, and above the noise of F
+ * (forces are large next to singular positions). Other orders: the tolerance of y. */
 static void increments_of_rates(struct galpha_res *res, N_Vector yp,
                                 N_Vector ewt, N_Vector work, N_Vector out)
 {
@@ -224,7 +224,7 @@ static int eval_positions_along(void *ctx, N_Vector r)
   return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 
-/* res->y is the change of y that belongs to those of y' and y''. */
+/* Perturbs y' and y'' alone, by the shifts times res->y. */
 static int eval_rates_along(void *ctx, N_Vector r)
 {
   const struct galpha_res_along *a = ctx;

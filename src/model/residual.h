@@ -7,17 +7,19 @@
 #include "model/mechanics.h"
 #include "model/space.h"
 
-/* Of the difference quotients of J. */
+/* Increments of the difference quotients of J. */
 enum galpha_increments
 {
   GALPHA_INCREMENTS_USUAL, /* at least a tolerance */
-  /* of what moves, where stretched springs hide motion: small against the angle by which a
-     spring, turned, becomes stiff across; multipliers as usual, as in their columns small
-     ones would be lost in the forces of such springs */
+  /* For hidden motion (newton/hidden_motion.h): components of order 2 move by less than
+     the angle at which a stretched spring that turns seems stiff transversely.
+     Multipliers move as usual: the effect of shorter increments would be lost in the
+     forces of such springs. */
   GALPHA_INCREMENTS_MOTION,
-  /* A line search resolves F far within the tolerances. In F(t,y,y',y'') y' and y'' are
-     then moved alone, by increments that their tolerances bound, and so in the next
-     matrices: those of y, times a shift, are large in y'. */
+  /* For a line search, which resolves F far within the tolerances. F(t,y,y',y''), also
+     in the next DIFFERENCE_APART matrices: y' and y'' are perturbed separately, with
+     increments bounded by the tolerance of y'. Increments of y, times a shift, would be
+     large in y'. */
   GALPHA_INCREMENTS_FINE
 };
 
@@ -40,22 +42,22 @@ struct galpha_res
   GALPHAResFn jtres;  /* replaces F in difference quotients J v, or NULL     */
   GALPHAResFn nlsres; /* replaces F in Newton's iteration, or NULL           */
   sunrealtype dqincfac;
-  N_Vector
-    untested; /* 1: excluded from the error test (irreducible_error.c); or NULL */
-  N_Vector
-    longer_try;  /* errors of an earlier, longer attempt of the step; or NULL */
-  N_Vector part; /* work of irreducible_error.c; or NULL */
+  /* 1: excluded from the error test (irreducible_error.c); or NULL. */
+  N_Vector untested;
+  /* Errors of an earlier, longer attempt of the step; or NULL. */
+  N_Vector longer_try;
+  N_Vector part;   /* work of irreducible_error.c; or NULL */
   N_Vector bounds; /* inequalities on y in IDA's codes, a view; or NULL */
-  N_Vector inside; /* y moved inside them; NULL without         */
+  N_Vector inside; /* y moved inside the bounds; NULL without */
   struct galpha_sys *sys; /* user_data, counters, failures */
 
-  N_Vector order; /* in use; NULL: all of the highest order; may be hint */
+  N_Vector order; /* orders in use; NULL: all the highest; may be hint */
   bool declared;  /* order was set by the user              */
   N_Vector hint;  /* of GALPHASetId, or NULL                */
-  /* Newton's test emphasizes the components that are not of order 1 but algebraic by
-     GALPHASetId. */
+  /* Newton's test gives more weight to all components but those of order 1 that are
+     algebraic by GALPHASetId. */
   bool some_counted;
-  /* All others are of order 0: 1: so it is; -1: it is not; 0: unknown. */
+  /* 1: every component of order 1 is differential by hint; -1: not; 0: unknown. */
   int hint_tells_all;
   /* Masks by order. F(t,y,y') has mask[1] alone, which is order. */
   struct galpha_space space;
@@ -68,32 +70,32 @@ struct galpha_res
   /* At the start: J contains the derivatives with respect to y of order 0, y' of
      order 1 and y'' of order 2 only, always by difference quotients. */
   bool unknowns_only;
-  bool
-    direct; /* the linear solver is direct: zero the matrix before the user's J */
+  /* The linear solver is direct: zero the matrix before the user's J. */
+  bool direct;
   enum galpha_increments increments;
-  int apart_left; /* matrices for which y' and y'' are still moved alone */
-  N_Vector ewt_v; /* as galpha_res_weigh_rates sets it */
+  int apart_left; /* remaining matrices with y', y'' perturbed separately */
+  N_Vector ewt_v; /* see galpha_res_weigh_rates */
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* last valid pattern of the Jacobian */
   /* Scratch, valid within one function and what it calls, unless a comment says
      otherwise. Jacobians, products with them and galpha_order_... overwrite all of it;
-     linear solvers jac_r (ls->x); struct galpha_model has work and, for F(t,y,y'),
-     work2 under names of its own. Of F(t,y,y') y and yp are those of the trial state,
-     which hold nothing until its stage is solved, unless there are products J v. ypp:
-     F(t,y,y',y'') only. */
+     linear solvers overwrite jac_r (ls->x). struct galpha_model has work and, for
+     F(t,y,y'), work2 under names of its own. For F(t,y,y') without products J v, y and
+     yp are vectors of the trial state, which hold no values before its stage is solved.
+     ypp: F(t,y,y',y'') only. */
   N_Vector y, yp, ypp; /* perturbed point              */
   N_Vector work, work2, jac_r;
   N_Vector still; /* products J v: the part of v of order 0, or NULL */
   /* Effect of round-off in F on the solution of a step's linear system, by
      component; zero unless there are orders 0 and 2. */
   N_Vector noise;
-  /* One over the change of F by y'' (F(t,y,y'): y') that belongs to a tolerance of y, the
-     largest of the rows that contain it, when da/dy (dy'/dy) was inertia_by. To be
-     evaluated anew after inertia_left uses. */
+  /* Largest 1/|change of F_i| over the rows, where y'' (F(t,y,y'): y') changes as it
+     does with one tolerance of y; rows without it do not count. Measured at da/dy
+     (dy'/dy) = inertia_by; serves inertia_left more times. */
   sunrealtype inertia, inertia_by;
   int inertia_left;
-  int
-    constrained; /* 1: some rows contain lower orders only, -1: none, 0: unknown */
+  /* 1: some rows contain lower orders only, -1: none, 0: unknown. */
+  int constrained;
   long int njtsetup;
   long int ndiff; /* evaluations of F for J and J v by difference quotients */
 };
@@ -104,8 +106,9 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y);
 void galpha_res_free(struct galpha_res *res);
 /* Resets the orders to those before the first GALPHASetDiffOrder. */
 void galpha_res_forget_orders(struct galpha_res *res);
-/* After the orders were found: those of F(t,y,y') that equal the hint are the same vector
- * from then on; and again a vector of their own, which may be written to. -1: no memory. */
+/* F(t,y,y'), after the orders were found: if they equal the hint, order becomes the
+ * same vector (share); a vector of its own, which may be written to (own). -1: no
+ * memory. */
 void galpha_res_share_order(struct galpha_res *res);
 int galpha_res_own_order(struct galpha_res *res);
 /* Sets the shifts by component: from c, and a_by_y = da/dy (order 2), w_by_y = dw/dy
@@ -115,8 +118,8 @@ void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
 void galpha_res_component_shifts(struct galpha_res *res);
 /* bounds (NULL: none) outlive res; res->inside is set. */
 void galpha_res_set_bounds(struct galpha_res *res, N_Vector bounds);
-/* out = base (NULL: 0) + the change of y', or of a or w, that belongs to a change x of y;
- * out is not base. */
+/* out = base (NULL: 0) + the change of y' (velocity), of a or w (rates) that belongs to
+ * a change x of y; out may be base if x is not work. */
 void galpha_res_velocity(const struct galpha_res *res, N_Vector base,
                          N_Vector x, N_Vector out);
 void galpha_res_rates(const struct galpha_res *res, N_Vector base, N_Vector x,
@@ -164,9 +167,9 @@ int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
                           N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
                           N_Vector z, sunrealtype delta);
-/* Scratch y and yp of F(t,y,y'), until the next call. */
+/* Sets the scratch y and yp of F(t,y,y') until the next call. */
 void galpha_res_lend(struct galpha_res *res, N_Vector y, N_Vector yp);
-/* Allocates what the next needs. -1: no memory. */
+/* Allocates the vectors of galpha_res_jac_vec. -1: no memory. */
 int galpha_res_prepare_products(struct galpha_res *res);
 /* Jv = J v, the user's or by a difference quotient. */
 int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,

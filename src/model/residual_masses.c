@@ -27,7 +27,7 @@ static void end(const struct masses *m)
   if (m->T) { SUNMatDestroy(m->T); }
 }
 
-/* The components of this order, numbered. */
+/* of = the components of this order. */
 static void select(struct masses *m, const struct galpha_res *res, int order)
 {
   sunindextype n = 0;
@@ -77,7 +77,7 @@ static bool difference(const struct masses *m, struct galpha_res *res,
   N_Vector from = m->derivative == 2   ? at->ypp
                   : m->derivative == 1 ? at->yp
                                        : at->y;
-  /* F is linear in derivatives */
+  /* F is linear in its highest derivatives: any increment will do */
   const sunrealtype by =
     (m->derivative ? 1.0 : MASSES_NEAR) * (1.0 + N_VMaxNorm(from));
   const sunrealtype *of = N_VGetArrayPointer(m->of);
@@ -153,8 +153,9 @@ static bool find_singular(const struct masses *m, struct galpha_mass_fault *f)
   return true;
 }
 
-/* Of the components with an entry on the diagonal those of the rarer sign; F may hold
- * masses with either one. In F(t,y,y') equations of other kinds have signs, too. */
+/* Finds the components whose diagonal entry has the rarer sign: F may contain masses
+ * with either sign. In F(t,y,y') other equations have any sign, so fewer than a third
+ * must have the rarer one. */
 static bool find_negative(const struct masses *m, struct galpha_mass_fault *f)
 {
   sunindextype count[2] = {0, 0}, first[2] = {-1, -1};

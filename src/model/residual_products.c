@@ -53,10 +53,11 @@ static void keep_motion(const struct galpha_res *res, N_Vector x, N_Vector out)
   N_VLinearSum(1.0, x, -1.0, out, out);
 }
 
-/* In index 2 and 3 a change of y goes with a change of multipliers that is larger by 1/h
- * or 1/h^2. In short steps the increment v/norm, in which these are of the size of their
- * tolerance, would leave y within its round-off. Returns the norm for an increment of the
- * motion alone (res->work2 = its part of v), 0 if one increment serves all. */
+/* In index 2 and 3 a change of y comes with a change of the multipliers larger by 1/h
+ * or 1/h^2. In short steps the increment v/norm, which moves the multipliers by about
+ * their tolerance, would move y by less than its round-off. Returns the norm for an
+ * increment of the motion alone (res->work2 = its part of v), 0 if one increment serves
+ * all. */
 static sunrealtype motion_norm(const struct galpha_res_along *at, N_Vector ewt,
                                sunrealtype norm)
 {

@@ -42,7 +42,7 @@ bool galpha_model_res_constrained(struct galpha_model *model)
   const struct galpha_failure kept = model->sys->fail;
   N_Vector r                       = model->rc;
   if (res->constrained != 0) { return res->constrained > 0; }
-  /* a line search has vectors of the trial state */
+  /* not res->y, res->yp: a line search uses these vectors of the trial state */
   N_Vector y = res->jac_r, yp = res->work;
   displace(model, 0, model->at.q, y);
   displace(model, 1, model->at.v, yp);
@@ -217,9 +217,10 @@ sunrealtype galpha_model_res_motion_size(struct galpha_model *model, N_Vector x)
   return N_VMaxNorm(model->work);
 }
 
-/* In index 2 and 3 the multipliers keep changing by the round-off of the motion
- * divided by h or h^2, which grows near a singular position. In short steps a motion that
- * small can be a velocity beyond its tolerance, as of friction at rest. */
+/* In index 2 and 3 the multipliers keep changing by the round-off of the motion divided
+ * by h or h^2, which grows near a singular position. In a short step so small a
+ * displacement may be a velocity beyond its tolerance, as with friction at rest
+ * (apart_left). */
 static bool motion_at_round_off(struct galpha_model *model, bool algebraic)
 {
   const struct galpha_space *space = &model->res->space;
@@ -280,9 +281,9 @@ static int with_rates(struct galpha_model *model, N_Vector d, N_Vector out)
   return galpha_res_eval(res, model->at.t, model->at.q, v, f, out);
 }
 
-/* m = one over the change of F by the highest derivatives that belongs to a tolerance of
- * y, by row; 0 in rows without them. Components move with random signs: with equal ones
- * the sums of a row might cancel. */
+/* m_i = 1/|change of F_i| if the highest derivatives change as they do with one
+ * tolerance of y; 0 in rows without them. The changes have random signs: with equal
+ * ones the terms of a row might cancel. */
 static int measure_inertia(struct galpha_model *model, N_Vector m)
 {
   struct galpha_res *res = model->res;
@@ -292,7 +293,7 @@ static int measure_inertia(struct galpha_model *model, N_Vector m)
   if (ret) { return ret; }
   N_VLinearSum(1.0, m, -1.0, model->rq, m);
   N_VAbs(m, m);
-  /* 0 for 0: m/(m^2 + least) */
+  /* 1/m, but 0 for 0: m/(m^2 + DBL_MIN) */
   N_VProd(m, m, res->work);
   N_VAddConst(res->work, DBL_MIN, res->work);
   N_VDiv(m, res->work, m);
@@ -302,7 +303,7 @@ static int measure_inertia(struct galpha_model *model, N_Vector m)
   return 0;
 }
 
-/* By the least inertia of a row, as long as that suffices. */
+/* The bound by the row of least inertia if that is at most `most`; otherwise by rows. */
 static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
 {
   struct galpha_res *res           = model->res;
@@ -324,7 +325,7 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
   return N_VMaxNorm(res->work);
 }
 
-/* F(t,y,y') has nothing that moves beside what is to be resolved. */
+/* F(t,y,y') has no order 2: fine increments replace those for hidden motion. */
 static void set_increments(struct galpha_model *model,
                            enum galpha_increments increments)
 {

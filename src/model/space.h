@@ -12,8 +12,8 @@
 struct galpha_space
 {
   bool has[3]; /* has[k]: some component is of order k */
-  /* mask[k]: 1 where the order is k; NULL: all have that order, or none has; mask[0] also
-     if mask[1] tells */
+  /* mask[k]: 1 where the order is k; NULL: all have that order, or none has. mask[0]
+     may also be NULL if mask[1] is not: order 0 is then where mask[1] is 0. */
   N_Vector mask[3];
   N_Vector work, work2;
 };

@@ -12,7 +12,7 @@ static int points(const struct galpha_method *method)
   return method->step_order + 1;
 }
 
-/* cj h: that of the BDF of order k, and a share of what the next order adds. */
+/* cj h = 1 + 1/2 + ... + 1/k + share/(k + 1). */
 static sunrealtype leading_coefficient(int k)
 {
   static const sunrealtype share[] = {BDF_SHARE_3, BDF_SHARE_4, BDF_SHARE_5};
@@ -68,7 +68,7 @@ void galpha_bdf_coefficients(struct galpha_method *method)
   method->state_coef = (struct galpha_state_coef){.x_new = hbdf, .cx = bdf->cj};
 }
 
-/* Time of the rates of order 1 or 2 of a step of size h, from its end. */
+/* Time of the rate of a step of size h (order 2: a, order 1: w), relative to its end. */
 static sunrealtype rate_time(const struct galpha_method *method, int order,
                              sunrealtype h)
 {
@@ -76,15 +76,16 @@ static sunrealtype rate_time(const struct galpha_method *method, int order,
          (order == 2 ? method->family_set->alpha : method->family_set->delta);
 }
 
-/* In index 3 differences of velocities are off as these are, and the accelerations of the
- * last steps are known better (step/smooth_multipliers.h). */
+/* In index 3 velocities have errors across the constraints, and so have their
+ * differences; the accelerations of the last steps are more accurate
+ * (step/smooth_multipliers.h). */
 static bool keeps_accelerations(const struct galpha_method *method)
 {
   return method->traits->jumps && method->model->ops->traits.mechanics;
 }
 
-/* out = the derivative at x of the polynomial of the last velocities, plus the line by
- * which it would be the acceleration at the end of the last step and of the one before. */
+/* out = the derivative at x of the polynomial through the last velocities, plus a
+ * linear correction that makes it the acceleration at the ends of the last two steps. */
 static void acceleration(const struct galpha_method *method, sunrealtype x,
                          N_Vector out)
 {
@@ -112,8 +113,8 @@ static void acceleration(const struct galpha_method *method, sunrealtype x,
   }
 }
 
-/* out = y' (order 1), y'' (order 2) of the polynomials of the last step, at the time of
- * the rates of the step to t. */
+/* out = y' (order 1), y'' (order 2) of the polynomials through the last values, at the
+ * time of the rates of the step to t. */
 static void rates(struct galpha_method *method, int space, sunrealtype t,
                   N_Vector out)
 {
@@ -225,7 +226,7 @@ static sunrealtype keep_smaller(const struct galpha_method *method,
 }
 
 /* None of the last n steps is far longer than this one: differences of positions over
- * such a step hide what happens in this one, as a contact. */
+ * such a step average out an event within this one, such as a contact. */
 static bool is_level(const struct galpha_hist *hist, int n)
 {
   sunrealtype t[GALPHA_DEPTH];
@@ -240,16 +241,16 @@ static bool is_level(const struct galpha_hist *hist, int n)
   return true;
 }
 
-/* v may be estimated from differences of n + 1 past positions, too. */
+/* The error of v may also be estimated from differences of n + 1 past positions. */
 static bool has_positions(const struct galpha_method *method, int n)
 {
   return method->traits->jumps && galpha_hist_count(method->hist) > n &&
          is_level(method->hist, n);
 }
 
-/* The same in (h d/dt)^j v: sum |w| eps |q|/h, w the weights of j + 1 velocities, of which
- * the sum is 2^j. At tight tolerances the steps of order 2, which are short, would not show
- * that the terms fall. */
+/* Part of (h d/dt)^j v that counts as rounding, from noise = eps |q|/h of one velocity:
+ * the weights of its j + 1 velocities have the absolute sum 2^j. Without it the short
+ * steps of order 2 at tight tolerances would not show that the terms decrease. */
 static sunrealtype amplified(sunrealtype noise, int j)
 {
   return RATE_ROUND_OFF * ldexp(noise, j);
@@ -306,9 +307,9 @@ static void keep_smaller_parts(const struct galpha_method *method,
   N_VLinearSum(1.0, out, 1.0, other, out);
 }
 
-/* Where rounding counts, estimates of v in index 3 are noisy in other components by
- * velocities than by positions: before a step is rejected each component is judged by the
- * smaller of its two. */
+/* In index 3 the two estimates of the error of v, by velocities and by positions, are
+ * noisy in different components where rounding counts: before the step is rejected, the
+ * smaller one is taken of each component. */
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
 {
   const struct galpha_model *model = method->model;

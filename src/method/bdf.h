@@ -36,7 +36,7 @@ struct galpha_bdf
 };
 
 /* Errors are estimated from positions and velocities, not from a, and output is that of
- * the BDF itself. What else traits say is not read of a step of the BDF: see struct
+ * the BDF itself. The other traits are not read for a step of the BDF: see struct
  * galpha_method_traits. */
 extern const struct galpha_method_traits galpha_bdf_traits;
 
@@ -52,13 +52,14 @@ void galpha_bdf_predicted(const struct galpha_method *method,
 /* out = local error of a track. */
 void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
                       N_Vector out);
-/* The same of v (y' of order 2). In index 3 velocities are off across the constraints by
- * an amount that depends on the sizes of the last steps, and positions by the error of
- * their order, which changes with it: of the errors from both the smaller one. */
+/* The same of v (y' of order 2). In index 3 velocities have errors across the
+ * constraints that depend on the sizes of the last steps, and the error of positions
+ * depends on the order, which changes: the smaller of the errors by both. */
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out);
-/* The norm of an error of v in the error test where orders vary. In index 3, where v follows
- * from differences of positions, their rounding counts as tolerated: shorter steps would
- * make it larger, and order 2 would stay. v is not model->work, which is overwritten. */
+/* The norm of an error of v in the error test where orders vary. In index 3 v follows
+ * from differences of positions, whose rounding is tolerated: shorter steps would only
+ * make it larger, and the order would stay 2. v is not model->work, which is
+ * overwritten. */
 sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
                                      N_Vector v);
 /* The norm of (h d/dt)^j v in the same way; work and out are overwritten. */

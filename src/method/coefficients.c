@@ -191,10 +191,10 @@ void galpha_coef_raise_jump_weight(struct galpha_coef *c,
   if (c->h_last != 0.0) { raise_weight(&a, c->h, least, c->err_z); }
 }
 
-/* In a step far shorter than the last one the terms of a smooth rate are so small that the
- * estimate may count the whole change of the rate, which leaves an error of up to half of
- * it where the rate jumps or bends within the step. Returns the factor on an estimate with
- * this weight of the newest rate. */
+/* If a rate jumps or bends within a step, the error is up to half its change times h.
+ * In a step far shorter than the last one the change of a smooth rate is so small that
+ * all of it may be counted as an error. Returns the factor that raises the weight of
+ * the newest rate accordingly. */
 static sunrealtype bend_factor(sunrealtype weight, sunrealtype h,
                                sunrealtype h_last)
 {

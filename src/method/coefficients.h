@@ -42,8 +42,8 @@ struct galpha_state_coef
   sunrealtype cx;           /* dx'1/dx1                          */
   sunrealtype shift;        /* delta (h/h_last - 1)              */
   sunrealtype err_x[3];     /* e_x = sum of err_x[i] w_i         */
-  sunrealtype
-    bend; /* factor on e_x in a far shorter step where the rate may bend */
+  /* Factor on e_x in a step far shorter than the last one, within which w may bend. */
+  sunrealtype bend;
   struct galpha_offset offset;
 };
 

@@ -5,8 +5,6 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 
-/* Distance of cubic and parabola, in error tolerances, beyond which the parabola is
- * used. */
 #define CUBIC (4.0 / 27.0) /* maximum of s^2 (1 - s) over 0 <= s <= 1 */
 
 /* For components of order 0 and 1: a Hermite cubic would oscillate where they are

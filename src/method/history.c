@@ -27,12 +27,12 @@ static const size_t s_used[]    = {SLOT(w_used)};
   {               \
     (a), COUNT(a) \
   }
-/* Whose vectors these are. */
+/* The states that have vectors of their own. */
 enum span
 {
-  EACH,    /* of prev, too */
-  BRIEF,   /* of now and trial: prev's are never read */
-  BY_RATES /* of prev where the predictor goes so far back: far_rates */
+  EACH,    /* now, trial and prev */
+  BRIEF,   /* now and trial: those of prev are never read */
+  BY_RATES /* prev only with far_rates: for the predictor */
 };
 
 enum part
@@ -42,7 +42,7 @@ enum part
   LOADS
 };
 
-/* Vectors like that of one space: 0: q, 1: lambda, 2: psi, 3: s. */
+/* Groups of vectors that are clones of one vector: 0: q, 1: lambda, 2: psi, 3: s. */
 static const struct group
 {
   struct galpha_slots slots;
@@ -63,7 +63,7 @@ static bool is_brief(const struct galpha_hist *hist, const struct group *g)
   return g->span == BRIEF || (g->span == BY_RATES && !hist->far_rates);
 }
 
-/* The vectors of one part that are not there yet. */
+/* Allocates the vectors of one part that do not exist yet. */
 static int provide(struct galpha_hist *hist, N_Vector const *like,
                    enum part part)
 {
@@ -286,7 +286,7 @@ int galpha_hist_depth(const struct galpha_hist *hist)
   return count < 4 ? count : 4;
 }
 
-/* Where a track stands in a state and in an older one, and the space of its vectors. */
+/* Offset of a track in struct galpha_state and struct galpha_past, and its space. */
 static const struct
 {
   size_t state, past;

@@ -39,7 +39,7 @@ struct galpha_state_view galpha_state_view(const struct galpha_state *s,
 /* qdd; without components of order 2, where it would be y' of order 1, v. */
 N_Vector galpha_state_second(const struct galpha_state *s);
 
-/* What is kept of a state before prev. */
+/* The part that is kept of a state before prev. */
 struct galpha_past
 {
   sunrealtype t, h;
@@ -72,8 +72,8 @@ struct galpha_hist
   struct galpha_state *prev, *now, *trial;
   struct galpha_state store[3];
   struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
-  int kept;                               /* of these, the ones in use */
-  bool far_rates;   /* a_used, w_used of prev and older[0] are there, too */
+  int kept;                               /* number of these in use */
+  bool far_rates;   /* prev, older[0] have a_used and w_used */
   N_Vector lent[2]; /* of another struct, which destroys them */
   N_Vector apart[GALPHA_HIST_SPACES]; /* scratch like q, lambda, psi, s, where
                                          vectors are not serial */
@@ -84,7 +84,8 @@ struct galpha_hist_parts
 {
   bool second_order; /* qdd, and v of older states */
   int older;         /* states before prev: 2 to GALPHA_OLDER */
-  /* q of the two oldest states: vectors that are free since the first step */
+  /* Storage of q of the two oldest states: vectors that nothing reads after the first
+     step. */
   N_Vector lent[2];
 };
 
@@ -93,20 +94,20 @@ struct galpha_hist_parts
  * -1: no memory. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
                      const struct galpha_hist_parts *parts);
-/* For methods that read them, in now and trial: f, Ma, Ma_used, e, e_lambda, e_psi. -1: no
- * memory. */
+/* Allocates, for methods that read them, f, Ma, Ma_used, e, e_lambda, e_psi of now and
+ * trial. -1: no memory. */
 int galpha_hist_add_loads(struct galpha_hist *hist, N_Vector const *like);
 void galpha_hist_drop_loads(struct galpha_hist *hist);
-/* For predictors of higher degree: a_used and w_used of prev and older[0]; during a run
- * these are unknown. -1: no memory. */
+/* Allocates a_used and w_used of prev and older[0], for predictors of higher degree.
+ * During a run their values are not known at first. -1: no memory. */
 int galpha_hist_add_rates(struct galpha_hist *hist, N_Vector const *like);
-/* At least so many states before prev. During a run the new ones are unknown: the oldest
- * one so far counts as a start. -1: no memory. */
+/* Keeps at least this number of states before prev. During a run the values of new ones
+ * are not known: the oldest known state counts as a start. -1: no memory. */
 int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
                        int older);
 void galpha_hist_free(struct galpha_hist *hist);
-/* Before a new start: the values in the lent vectors are no longer needed, nor are those
- * of q in all states. */
+/* Before a new start: moves the lent vectors back to the oldest states. The values of q
+ * in all states are lost. */
 void galpha_hist_return(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
 /* Number of states since the start, now included, at most kept + 2; of those the
@@ -121,7 +122,7 @@ void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t);
 /* The trial value of a track. */
 N_Vector galpha_hist_trial(const struct galpha_hist *hist,
                            enum galpha_track track);
-/* Scratch like the values of a track; NULL: serial vectors need none in sums. */
+/* Scratch for sums of the values of a track; NULL: serial vectors need none. */
 N_Vector galpha_hist_apart(const struct galpha_hist *hist,
                            enum galpha_track track);
 
@@ -131,10 +132,10 @@ sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);
 /* The last step moved q by so few units in the last place that the differences of q
  * over h are round-off. */
 bool galpha_hist_barely_moved(const struct galpha_hist *hist);
-/* Dense output within the last step: k = 0: q by the cubic Hermite polynomial, k =
- * 1: its derivative, or the line through both v if q barely moved, k = 2: the line through a_used and a at their times (second
- * order accurate, also at the ends of the step); use_qdd: the line through q'' of
- * both ends instead (index 3). */
+/* Dense output within the last step. k = 0: q by the cubic Hermite polynomial; k = 1:
+ * its derivative, or the line through both v if q barely moved; k = 2: the line through
+ * a_used and a at their times (second-order accurate, also at the ends of the step) or,
+ * with use_qdd, through q'' at both ends (index 3). */
 void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
                      sunrealtype alpha, bool use_qdd, N_Vector out);
 /* No step has led to this state. */

@@ -76,7 +76,7 @@ struct galpha_lag_step *galpha_lag_of(struct galpha_method *method, int i)
   return NULL;
 }
 
-/* A place whose step the polynomials of the next one do not reach. */
+/* A record that the polynomials of the next step do not use. */
 static struct galpha_lag_step *free_place(struct galpha_method *method)
 {
   struct galpha_lag *lag       = &method->lag;
@@ -120,7 +120,7 @@ void galpha_lag_know(struct galpha_method *method, int i, N_Vector x,
   if (psi) { N_VScale(1.0, psi, s->psi); }
   s->known = true;
   if (i > 1) { return; }
-  /* not in the place of the other one of the last two */
+  /* keeps that of the other one of the last two steps */
   const sunrealtype other = time_of(method->hist, 1 - i);
   const int place         = lag->across[0].t == other ? 1 : 0;
   lag->across[place].t    = s->t;

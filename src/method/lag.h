@@ -1,8 +1,8 @@
-/* Index 3, orders 3 to 5: what the accelerations and multipliers of the last steps lack
- * (step/smooth_multipliers.h). Only output and the recursion of order 2 need it, at the
- * price of a linear solve for each step, so it is noted with the step and worked out when
- * it is asked for. The history keeps the values without it, from which the next steps are
- * predicted: a run does not depend on what is asked of it. */
+/* Index 3, orders 3 to 5: corrections to the accelerations and multipliers of the last
+ * steps (step/smooth_multipliers.h). Only output and the recursion of order 2 need
+ * them, and each costs a linear solve: so a step only records what they follow from,
+ * and they are computed on demand. The history keeps the uncorrected values, from which
+ * the next steps are predicted: a run does not depend on the output that is requested. */
 #ifndef GALPHA_METHOD_LAG_H
 #define GALPHA_METHOD_LAG_H
 
@@ -11,54 +11,57 @@
 #define GALPHA_LAGS \
   (GALPHA_MOST_BDF + 1) /* points of a polynomial of order 5 */
 
-/* Of one step. */
+/* Record of one step. */
 struct galpha_lag_step
 {
   sunrealtype t; /* of its end */
-  bool noted;    /* a belongs to t */
-  bool known;    /* lambda and psi have been worked out from a */
-  N_Vector a;    /* second derivatives of positions, less the accelerations */
+  bool noted;    /* the record is in use: a belongs to t */
+  bool known;    /* lambda and psi have been computed from a */
+  /* Second derivative of the polynomial of positions minus the accelerations. */
+  N_Vector a;
   N_Vector lambda, psi; /* to be subtracted from the multipliers */
 };
 
 struct galpha_lag
 {
   struct galpha_lag_step step[GALPHA_LAGS];
-  /* To be added to accelerations: the parts of a across the constraints of two steps. */
+  /* Corrections to the accelerations of the last two steps: the parts of a across the
+     constraints. */
   struct
   {
     sunrealtype t;
     N_Vector a;
   } across[2];
-  int kept;    /* of step; 0: nothing is noted */
-  bool asked;  /* a callback of a step has asked for the last values */
-  bool passed; /* a step of these orders has passed since the start */
+  int kept;    /* number of records; 0: none */
+  bool asked;  /* a callback requested values of the last step */
+  bool passed; /* a step since the start was corrected at once */
 };
 
-/* At a start, before which nothing is noted, or for a higher order during a run: room for
- * the polynomials of this order, vectors like those of the problem (lambda and psi may be
- * NULL). -1: no memory. */
+/* Allocates the records for polynomials of this order, at a start, or during a run if
+ * the order is raised; vectors like those of the problem (lambda and psi may be NULL).
+ * -1: no memory. */
 int galpha_lag_init(struct galpha_lag *lag, N_Vector q, N_Vector lambda,
                     N_Vector psi, int order);
 void galpha_lag_free(struct galpha_lag *lag);
-/* Nothing is noted; a new start, before which nobody has asked. */
+/* Discards all records (clear); also asked and passed, at a new start (forget). */
 void galpha_lag_clear(struct galpha_lag *lag);
 void galpha_lag_forget(struct galpha_lag *lag);
-/* A step whose values are corrected at once. */
+/* The values of a step are corrected at once. */
 void galpha_lag_pass(struct galpha_lag *lag);
-/* The vector a of the trial step, to be filled. */
+/* Begins the record of the trial step; returns its vector a, to be filled. */
 N_Vector galpha_lag_note(struct galpha_method *method);
-/* What is noted of the accepted step i, 0: the last one; or NULL. */
+/* The record of the accepted step i, 0: the last one; or NULL. */
 struct galpha_lag_step *galpha_lag_of(struct galpha_method *method, int i);
-/* It is known: lambda, psi (or NULL) as given; x: the part of a that is not across the
- * constraints, looked at for the last two steps. */
+/* Stores the corrections lambda and psi (or NULL) of step i; x: the part of a along the
+ * constraints, read for the last two steps. */
 void galpha_lag_know(struct galpha_method *method, int i, N_Vector x,
                      N_Vector lambda, N_Vector psi);
-/* The history of the step i takes what is known, which is then forgotten. */
+/* Applies the known corrections of step i to the history, and discards its record. */
 void galpha_lag_take(struct galpha_method *method, int i);
-/* The part across the constraints of the step to t, or NULL. */
+/* The known correction to the accelerations of the step to t, or NULL. */
 N_Vector galpha_lag_across(const struct galpha_lag *lag, sunrealtype t);
-/* Subtracts what is known of the polynomial at x through the last n values of a track. */
+/* Subtracts the known corrections of a track from out, the polynomial through its last
+ * n values at x. */
 void galpha_lag_subtract(const struct galpha_method *method,
                          enum galpha_track track, int n, sunrealtype x,
                          N_Vector out);

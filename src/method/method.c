@@ -225,7 +225,7 @@ void galpha_method_select(struct galpha_method *method)
   galpha_lag_forget(&method->lag);
 }
 
-/* Accelerations of a mechanism with constraints, or of index 3, jump at a change of h, too. */
+/* Accelerations, too, jump at a change of h: with constraints, or in index 3. */
 static bool is_constrained(const struct galpha_method *method)
 {
   const struct galpha_model *model = method->model;

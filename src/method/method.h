@@ -28,7 +28,7 @@ struct galpha_method_traits
      appears as an acceleration, and steps shrink or (rho near 1) oscillate. Not a
      step's. */
   sunrealtype relax_size;
-  /* With orders up to 5 Newton's iteration may leave more: NEWTON_LOOSER. Not a step's. */
+  /* With orders up to 5 Newton's tolerance may be looser: NEWTON_LOOSER. Not a step's. */
   bool looser;
   /* The controller keeps h if the gain is a smaller factor: in index 3 a change of h
      spoils the multipliers. A step's, up to order 2. */
@@ -76,8 +76,8 @@ struct galpha_method_ops
 {
   const char *name;
   int order; /* the local error is O(h^(order + 1)); 0: bdf.order */
-  const struct galpha_family
-    *family;       /* fixed coefficients; NULL: chosen by the user */
+  /* Fixed coefficients; NULL: chosen by the user. */
+  const struct galpha_family *family;
   int formulation; /* value of the option that selects the method */
   /* Replaced by those of index 3 if the residual form has components of orders 2 and
      0. */
@@ -107,7 +107,7 @@ struct galpha_method_ops
   /* Sets the components of x, an error of q (or y), to what the error test sees of
      them. NULL: all of them. */
   void (*tested)(struct galpha_method *method, int algebraic, N_Vector x);
-  /* That is the product with a mask (NULL: all of y); NULL: it never is. */
+  /* True if `tested` is the product with *mask (NULL: all of y); NULL: it never is. */
   bool (*tested_mask)(const struct galpha_method *method, int algebraic,
                       N_Vector *mask);
   /* Local errors of first-order states beside a mechanism, and of multipliers. */
@@ -144,8 +144,8 @@ struct galpha_method
   struct galpha_hist *hist;
   const struct galpha_family *family_set; /* chosen by the user */
   const struct galpha_family *family;     /* of this step       */
-  int
-    euler_steps_left; /* residual form: remaining starting steps of backward Euler */
+  /* Residual form: remaining starting steps of backward Euler. */
+  int euler_steps_left;
   bool euler_only; /* every step is one of backward Euler */
   int step_order;  /* of this step */
   int last_order;  /* of the last accepted step; 0 before the first */
@@ -163,8 +163,8 @@ struct galpha_method
   sunrealtype slope_defect;
   /* Mechanics: v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
-  /* a, and w of first-order states, at x = 0; of F(t,y,y') that of the trial state, to which
-     the solution is added */
+  /* a, and w of first-order states, at x = 0. F(t,y,y'): a_pred is the trial state's a,
+     to which the solution is added. */
   N_Vector a_pred, w_pred;
   N_Vector a_tilde, l_tilde, p_tilde; /* a~, lambda~, psi~: result of stage 1 */
   N_Vector gt;                        /* g_t at the new positions */
@@ -178,12 +178,13 @@ struct galpha_method
 int galpha_method_init(struct galpha_method *method, N_Vector q,
                        N_Vector lambda, N_Vector psi, N_Vector s);
 void galpha_method_free(struct galpha_method *method);
-/* Vectors of past steps that the method and this predictor (GALPHA_PREDICT_...) need, also
- * during a run; like: q, lambda, psi, s. -1: no memory. */
+/* Allocates the vectors of past steps that the method and this predictor
+ * (GALPHA_PREDICT_...) need, also during a run; like: q, lambda, psi, s. -1: no
+ * memory. */
 int galpha_method_make_room(struct galpha_method *method, N_Vector const *like,
                             int predictor);
-/* Sets the loads at the start, where there are such: M a. Returns as the user's product
- * M v does. */
+/* Sets f, M a, M a_used and e at the start, if the history has them. Returns as the
+ * user's product M v does. */
 int galpha_method_start_loads(struct galpha_method *method);
 /* Sets ops, ops_set and traits by opt.formulation and the orders of the model's
  * components. */

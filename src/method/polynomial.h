@@ -14,11 +14,11 @@ void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
 void galpha_poly_derivative(const struct galpha_hist *hist,
                             enum galpha_track track, int n, sunrealtype x,
                             int k, N_Vector out);
-/* out = (h d/dt)^j of the polynomial through the trial value of a track and the last j,
- * h the size of the trial step: the difference that tells the error of order j - 1. */
+/* out = (h d/dt)^j of the polynomial through the trial value of a track and the last j
+ * values, h the size of the trial step: estimates the error of order j - 1. */
 void galpha_poly_difference(const struct galpha_hist *hist,
                             enum galpha_track track, int j, N_Vector out);
-/* Its norm, or that of its product with the mask m, with the weights w; out: work. */
+/* Its norm with the weights w, or that of its product with the mask m; out: work. */
 sunrealtype galpha_poly_difference_norm(const struct galpha_hist *hist,
                                         enum galpha_track track, int j,
                                         N_Vector w, N_Vector m, N_Vector out);

@@ -199,7 +199,7 @@ static void extrapolate_value(struct galpha_method *method, N_Vector minus,
                             -back - more - hist->older[0].h};
   sunrealtype w[5];
   const int n    = method->n_predict;
-  const bool own = minus == now; /* combine the two weights: no digits lost */
+  const bool own = minus == now; /* adds both weights of now: loses no digits */
   const bool all = minus && !own;
   galpha_coef_extrapolate(n, x, method->coef.h, w);
   if (own) { w[0] -= 1.0; }

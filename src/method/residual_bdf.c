@@ -64,8 +64,8 @@ static void estimate(struct galpha_method *method, int algebraic,
   galpha_bdf_rate_error(method, est_v);
 }
 
-/* The derivatives of the solution itself at the end of the step; otherwise of y, for
- * order 2 of v, and for order 0 of y as well. */
+/* At the end of the step y' of the solution itself; otherwise derivatives of the
+ * polynomials through y or, for order 2, through v. */
 static void dense(const struct galpha_method *method, sunrealtype t, int k,
                   N_Vector out)
 {

@@ -22,7 +22,7 @@ FNR == 1 { files++ }
 files == 1 && /^\/\* .* \*\/$/ && mode == "page" {
   title = $0
   gsub(/^\/\* | \*\/$/, "", title)
-  print "\n## " title "\n\n| constant | value | what it does | measurement |\n|---|---|---|---|"
+  print "\n## " title "\n\n| constant | value | what it is | measurement |\n|---|---|---|---|"
 }
 files == 1 && /^#define [A-Z_0-9]+ / {
   name = $2

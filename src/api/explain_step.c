@@ -224,7 +224,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
     return text;
   }
   const bool unsolved = mem->ctrl.window.count[GALPHA_OUTCOME_UNSOLVED] > 0;
-  if (mem->errtest.norm_mult > 1.0 || mem->errtest.mult_passed)
+  if (mem->errtest.norm_mult > 1.0 || mem->errtest.mult_ignored)
   {
     return by_multipliers;
   }

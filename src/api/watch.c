@@ -180,7 +180,7 @@ static void tell_rounding(struct galpha_mem *mem)
 static void tell_multipliers(struct galpha_mem *mem)
 {
   struct galpha_errtest *et = &mem->errtest;
-  if (!et->mult_passed || et->mult_told) { return; }
+  if (!et->mult_ignored || et->mult_told) { return; }
   et->mult_told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "at t = %.10g, h = %.3g multipliers are less accurate than "

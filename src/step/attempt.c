@@ -112,8 +112,8 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_errtest *et    = step->errtest;
   const struct galpha_method *method = step->method;
-  const sunrealtype before           = step->before;
-  step->before                       = error;
+  const sunrealtype before           = step->error_before;
+  step->error_before                 = error;
   const bool stays  = before > 0.0 && error > START_HARDLY_LESS * before;
   const bool starts = method->euler_steps_left > 0 && method->traits->jumps;
   if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
@@ -166,7 +166,7 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
   return false;
 }
 
-/* Index 3, a rejected step of the BDF: step->along = the error along the constraints,
+/* Index 3, a rejected step of the BDF: step->error_along = the error along the constraints,
  * which determines the size of the next attempt. The part across them depends on the
  * sizes of the steps before and does not fall with h. */
 static int measure_along(struct galpha_step *step, sunrealtype error)
@@ -178,7 +178,7 @@ static int measure_along(struct galpha_step *step, sunrealtype error)
   if (!bdf || !rejects || !m->cheap || m->is_driven(method)) { return 0; }
   sunrealtype ignored = 0.0;
   const int ret       = project_estimates(step, &ignored);
-  step->along         = galpha_err_norm(step->errtest, method);
+  step->error_along   = galpha_err_norm(step->errtest, method);
   return ret;
 }
 
@@ -202,9 +202,9 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   const bool rings = method->traits->jumps && is_ringing(step, *error);
   if (galpha_project_wanted(step, *error, rings))
   {
-    const sunrealtype whole = step->whole = *error;
-    sunrealtype filtered                  = 0.0;
-    ret                                   = project_estimates(step, &filtered);
+    const sunrealtype whole = step->error_unprojected = *error;
+    sunrealtype filtered                              = 0.0;
+    ret    = project_estimates(step, &filtered);
     *error = galpha_project_judge(step, whole, filtered);
     const bool all_filtered =
       whole > PROJECT_COUNTS && filtered < PROJECT_BLIND * whole;
@@ -287,7 +287,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
 {
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
-  step->along = step->whole = 0.0;
+  step->error_along = step->error_unprojected = 0.0;
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_NONE);
   galpha_sys_forget_failures(model->sys);
   int ret = with_cause(step, galpha_hand_over_multipliers(step));
@@ -327,7 +327,7 @@ static long int needed(const struct galpha_nls *nls)
 void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
 {
   galpha_model_begin_step(step->model, step->method->hist->now->q);
-  step->before = step->ringing.h_try = 0.0;
+  step->error_before = step->ringing.h_try = 0.0;
   if (step->ringing.left > 0) { step->ringing.left--; }
   if (step->ringing.age > 0) { step->ringing.age--; }
   if (step->method->hist->now->h == 0.0)

@@ -33,9 +33,9 @@ struct galpha_step
   int cuts;         /* cuts of h by a bound since a step without one */
   int leaving;      /* successive steps moved onto a bound that lead outward */
   sunrealtype span; /* time from the start to tout or the stop time */
-  sunrealtype before; /* error of the last attempt at this step; 0: none */
-  sunrealtype along;  /* error of a rejected attempt along constraints, or 0 */
-  sunrealtype whole;  /* error before its projection; 0: not projected */
+  sunrealtype error_before; /* of the last attempt at this step; 0: none */
+  sunrealtype error_along;  /* of a rejected attempt, along constraints, or 0 */
+  sunrealtype error_unprojected; /* 0: the estimate is not projected */
   struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */

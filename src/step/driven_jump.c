@@ -208,7 +208,8 @@ static bool is_sought(const struct galpha_step *step, sunrealtype error,
                       bool again)
 {
   const struct galpha_manifold *m = step->manifold;
-  const bool suspect = again || fmax(error, step->whole) >= JUMP_DEAR;
+  const bool suspect =
+    again || fmax(error, step->error_unprojected) >= JUMP_DEAR;
   return step->ls->current &&
          (m->finds_velocity || (step->method->traits->jumps && suspect));
 }
@@ -256,12 +257,13 @@ void galpha_jump_judge(const struct galpha_driven_jump *jump,
                        sunrealtype *error)
 {
   struct galpha_driven_jump found = *jump;
-  if (ret || step->policy.fixed || *error > 1.0 || !(step->whole > 1.0))
+  if (ret || step->policy.fixed || *error > 1.0 ||
+      !(step->error_unprojected > 1.0))
   {
     return;
   }
   if (look(&found, step, 0.0, again) != GALPHA_JUMP_NONE)
   {
-    *error = step->whole;
+    *error = step->error_unprojected;
   }
 }

@@ -298,8 +298,8 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
     et->norm_v = fabs(method->coef.h) * galpha_norm(et->est_v, model->ewt_q);
   }
   et->norm_mult    = 0.0;
-  et->mult_unknown = et->mult_passed = false;
-  et->norm_s                         = states_norm(method);
+  et->mult_unknown = et->mult_ignored = false;
+  et->norm_s                          = states_norm(method);
   if (et->rule) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
@@ -313,8 +313,8 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
          multiplier_norm(et, method, GALPHA_TRACK_PSI, model->dp));
   if (multipliers_stay(et, fabs(method->coef.h)))
   {
-    et->mult_passed = et->norm_mult > 1.0;
-    et->norm_mult   = 0.0;
+    et->mult_ignored = et->norm_mult > 1.0;
+    et->norm_mult    = 0.0;
   }
   return norm;
 }

@@ -38,9 +38,9 @@ struct galpha_errtest
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
-  /* mult_passed: the multiplier errors of this step exceed their tolerances, but shorter
+  /* mult_ignored: the multiplier errors of this step exceed their tolerances, but shorter
    * steps would not reduce them; mult_told: the user has been informed of such a step */
-  bool mult_passed, mult_told;
+  bool mult_ignored, mult_told;
   /* The step with whose multiplier error later ones are compared; stays: far shorter
    * steps have not reduced it. */
   struct galpha_staying

@@ -88,8 +88,8 @@ static int pass_differences(struct galpha_errtest *et,
   const int ret = multipliers_of(method, ls, method->model->w_base);
   if (!ret && et->norm_mult <= MULTIPLIER_DIFFERENCED * norm_of(et, method))
   {
-    et->norm_mult   = 0.0;
-    et->mult_passed = true;
+    et->norm_mult    = 0.0;
+    et->mult_ignored = true;
   }
   return ret;
 }

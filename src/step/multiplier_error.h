@@ -13,7 +13,7 @@
 /* Sets et->norm_mult and et->mult_unknown for a trial state of index 3 in mechanical form
  * with constraints on positions, if multipliers have tolerances. c = 1/2, as in the
  * distance of multipliers from a line; q"" is the divided difference of five positions.
- * In other methods: sets et->norm_mult = 0 and et->mult_passed if norm_mult is within the
+ * In other methods: sets et->norm_mult = 0 and et->mult_ignored if norm_mult is within the
  * error that numerical differentiation of the constraints causes. Returns as callbacks
  * do; < 0: stop. */
 int galpha_multiplier_error(struct galpha_errtest *et,

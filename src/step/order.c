@@ -329,10 +329,11 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
     if (ends) { end_phase(o, step, t); }
     return ORDER_REJECTED;
   }
-  const int next        = falls(&d, k + 1) ? k : k - 1;
-  const sunrealtype own = step->along > 0.0 ? fmin(step->along, error) : error;
-  const sunrealtype e   = next == k ? own : error_of(&d, next);
-  const sunrealtype r   = galpha_order_allowed(e, next);
+  const int next = falls(&d, k + 1) ? k : k - 1;
+  const sunrealtype own =
+    step->error_along > 0.0 ? fmin(step->error_along, error) : error;
+  const sunrealtype e = next == k ? own : error_of(&d, next);
+  const sunrealtype r = galpha_order_allowed(e, next);
   if (next < GALPHA_LEAST_BDF) { end_phase(o, step, t); }
   else { set_order(o, step, next); }
   return shrunk(ORDER_SHRINK_LEAST * r, ORDER_REJECTED);

@@ -30,8 +30,8 @@ bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
   const struct galpha_manifold *m    = step->manifold;
   const struct galpha_method *method = step->method;
   const bool bdf                     = !method->step_traits->jumps;
-  const bool deciding =
-    error > 1.0 && method->hist->now->h != 0.0 && (!bdf || step->before > 0.0);
+  const bool deciding = error > 1.0 && method->hist->now->h != 0.0 &&
+                        (!bdf || step->error_before > 0.0);
   if (!method->traits->jumps || (bdf && !m->cheap) ||
       ((bdf || !m->cheap) && !deciding))
   {

@@ -46,25 +46,25 @@ static struct deviation deviation(const struct galpha_direction *l,
 
 enum
 {
-  ACQUITTED,
+  RIGHT,
   WRONG,
-  NOT_SEEN /* over the shortest displacement that shows more than round-off the function is curved */
+  UNDECIDED /* over the shortest displacement that shows more than round-off the function is curved */
 };
 
 /* The row whose relative deviation exceeds worst by more than the uncertainty, and most;
- * -1: none. l->left: the verdict on every row. */
+ * -1: none. l->verdict: the verdict on every row. */
 static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
                               sunrealtype top, sunrealtype worst)
 {
   sunindextype m = 0, row = -1;
-  sunrealtype *left = l->left ? galpha_vector_data(l->left, &m) : NULL;
-  sunrealtype most  = worst;
+  sunrealtype *verdict = l->verdict ? galpha_vector_data(l->verdict, &m) : NULL;
+  sunrealtype most     = worst;
   (void)galpha_vector_data(l->along, &m);
   for (sunindextype i = 0; i < m; i++)
   {
     const struct deviation d = deviation(l, eps, top, i);
     const sunrealtype off    = d.dev - d.open;
-    if (left) { left[i] = off > worst * d.size ? WRONG : ACQUITTED; }
+    if (verdict) { verdict[i] = off > worst * d.size ? WRONG : RIGHT; }
     if (!(off > most * d.size)) { continue; }
     most = off / d.size;
     row  = i;
@@ -82,19 +82,19 @@ static sunindextype still_wrong(const struct galpha_direction *l,
                                 sunindextype row)
 {
   sunindextype m = 0, first = -1;
-  sunrealtype *left = galpha_vector_data(l->left, &m);
+  sunrealtype *verdict = galpha_vector_data(l->verdict, &m);
   for (sunindextype i = 0; i < m; i++)
   {
     const struct deviation d = deviation(l, eps, top, i);
     const sunrealtype least  = worst * d.size;
-    if (left[i] == ACQUITTED) { continue; }
+    if (verdict[i] == RIGHT) { continue; }
     if (d.moves && d.open > WRONG_OPEN * least)
     {
-      if (d.open * eps > noise * d.size) { left[i] = NOT_SEEN; }
+      if (d.open * eps > noise * d.size) { verdict[i] = UNDECIDED; }
     }
-    else if (d.moves && d.dev <= least) { left[i] = ACQUITTED; }
-    else if (d.moves && d.dev - d.open > least) { left[i] = WRONG; }
-    if (left[i] == WRONG && (first < 0 || i == row)) { first = i; }
+    else if (d.moves && d.dev <= least) { verdict[i] = RIGHT; }
+    else if (d.moves && d.dev - d.open > least) { verdict[i] = WRONG; }
+    if (verdict[i] == WRONG && (first < 0 || i == row)) { first = i; }
   }
   return first;
 }
@@ -133,7 +133,7 @@ static sunindextype wrong_along(const struct galpha_direction *l,
   const sunrealtype top    = N_VMaxNorm(l->along);
   const sunindextype first = worst_row(l, eps, top, worst);
   sunindextype row         = first;
-  for (int i = 0; first >= 0 && l->left && i < WRONG_SHORTER; i++)
+  for (int i = 0; first >= 0 && l->verdict && i < WRONG_SHORTER; i++)
   {
     eps /= CHECK_RATIO;
     if (differences(l, eps)) { continue; }

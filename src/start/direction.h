@@ -16,7 +16,7 @@ struct galpha_direction
   N_Vector ewt; /* weights of x and the rtol in them; NULL or rtol 0: unknown */
   sunrealtype rtol;
   /* The verdict on each row; NULL: only the first displacement is used. */
-  N_Vector left;
+  N_Vector verdict;
   /* Work space: values at eps = 0, eps, -eps, eps/4; A d. */
   N_Vector mid, up, down, quarter, along;
 };

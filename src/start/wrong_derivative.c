@@ -130,9 +130,9 @@ static struct comparison compare_at(const struct galpha_ic *ic,
                                             : 2];
   if (id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K)
   {
-    l.dir.ewt  = model->sys->ewt[by_v];
-    l.dir.rtol = model->sys->rtol[by_v];
-    l.dir.left = by_v ? model->sys->wp[1] : model->sys->wl[2];
+    l.dir.ewt     = model->sys->ewt[by_v];
+    l.dir.rtol    = model->sys->rtol[by_v];
+    l.dir.verdict = by_v ? model->sys->wp[1] : model->sys->wl[2];
   }
   galpha_direction_set_room(&l.dir, r);
   l.at.t = now->t;

@@ -85,8 +85,8 @@ static sunrealtype size_of(struct galpha_step *step, const struct interval *in)
   struct galpha_model *model = step->model;
   const sunrealtype by =
     in->which == GALPHA_DRIVE_SLOPE ? fabs(step->method->coef.h) : 1.0;
-  if (step->manifold->answer(step->method, step->ls, in->which, in->room.most,
-                             model->work) ||
+  if (step->manifold->velocity_change(step->method, step->ls, in->which,
+                                      in->room.most, model->work) ||
       !galpha_vector_finite(model->work))
   {
     return 0.0;
@@ -146,8 +146,8 @@ static bool is_in_step(struct galpha_driven_jump *jump,
  * does not fall with h: index 3 has stepped over a jump of accelerations. Or
  * accelerations oscillate across the constraints, possibly undamped; a restart replaces
  * them by consistent ones. */
-static bool is_left(struct galpha_driven_jump *jump, struct galpha_step *step,
-                    sunrealtype error)
+static bool violates_constraints(struct galpha_driven_jump *jump,
+                                 struct galpha_step *step, sunrealtype error)
 {
   struct galpha_model *model     = step->model;
   const struct galpha_state *now = step->method->hist->now;
@@ -234,7 +234,8 @@ static enum galpha_jump_place look(struct galpha_driven_jump *jump,
   }
   if (jump->known) { place = place_of(jump, step, before); }
   else if (error > 0.0 && step->manifold->finds_velocity &&
-           step->manifold->is_driven(method) && is_left(jump, step, error))
+           step->manifold->is_driven(method) &&
+           violates_constraints(jump, step, error))
   {
     place = GALPHA_JUMP_HERE;
   }

@@ -126,8 +126,8 @@ static bool across(struct galpha_step *step, N_Vector mask)
 
 /* Some component with y' is still tested if these are excluded. by_id: some component
  * that the user's id calls differential, because id may call positions algebraic. */
-static bool leaves_some(const struct galpha_res *res, bool by_id, N_Vector mask,
-                        N_Vector work)
+static bool leaves_some_tested(const struct galpha_res *res, bool by_id,
+                               N_Vector mask, N_Vector work)
 {
   N_VLinearSum(1.0, mask, 1.0, res->untested, work);
   N_VCompare(0.5, work, work);
@@ -138,7 +138,7 @@ static bool leaves_some(const struct galpha_res *res, bool by_id, N_Vector mask,
 }
 
 /* The components marked in res->work may be excluded from the test. */
-static bool may_leave(struct galpha_exclusion *x, struct galpha_step *step)
+static bool may_exclude(struct galpha_exclusion *x, struct galpha_step *step)
 {
   struct galpha_res *res           = step->model->res;
   const struct galpha_failure kept = step->model->sys->fail;
@@ -151,9 +151,10 @@ static bool may_leave(struct galpha_exclusion *x, struct galpha_step *step)
     return false;
   }
   N_VScale(1.0, res->work, mask);
-  const bool may = leaves_some(res, res->hint && step->errtest->algebraic == 0,
-                               mask, step->model->packed) &&
-                   across(step, mask);
+  const bool may =
+    leaves_some_tested(res, res->hint && step->errtest->algebraic == 0, mask,
+                       step->model->packed) &&
+    across(step, mask);
   galpha_sys_set_failure(step->model->sys, kept);
   N_VScale(1.0, mask, res->work);
   N_VDestroy(mask);
@@ -161,8 +162,8 @@ static bool may_leave(struct galpha_exclusion *x, struct galpha_step *step)
 }
 
 /* Excludes them, in addition to those already excluded. */
-static void leave(struct galpha_exclusion *x, struct galpha_res *res,
-                  long int steps)
+static void exclude(struct galpha_exclusion *x, struct galpha_res *res,
+                    long int steps)
 {
   sunindextype n = 0;
   N_Vector mask  = res->work;
@@ -197,9 +198,9 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
     if (x->no_memory) { return false; }
   }
   else if (!(fabs(*h) <= EXCLUDE_SHORTER * fabs(x->h))) { return false; }
-  else if (only_stuck(step->model, et) && may_leave(x, step))
+  else if (only_stuck(step->model, et) && may_exclude(x, step))
   {
-    leave(x, res, steps);
+    exclude(x, res, steps);
     *h   = x->first;
     x->h = 0.0;
     return true;

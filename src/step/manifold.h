@@ -59,15 +59,15 @@ struct galpha_manifold
      constraints; *known false: not computed, because it must be small. */
   int (*correction)(struct galpha_method *method, struct galpha_ls *ls,
                     N_Vector dv, struct galpha_velocity_off *off, bool *known);
-  /* Whether there is such a drive; sets *room and prepares drive and answer. */
+  /* Whether there is such a drive; sets *room and prepares drive and velocity_change. */
   bool (*has_drive)(struct galpha_method *method, enum galpha_drive which,
                     struct galpha_drive_room *room);
   /* out = the drive at t or, if room->rate, the function whose time derivative it is. */
   int (*drive)(struct galpha_method *method, enum galpha_drive which,
                sunrealtype t, N_Vector out);
   /* dv = the change of velocities that a change of the drive causes. */
-  int (*answer)(struct galpha_method *method, struct galpha_ls *ls,
-                enum galpha_drive which, N_Vector change, N_Vector dv);
+  int (*velocity_change)(struct galpha_method *method, struct galpha_ls *ls,
+                         enum galpha_drive which, N_Vector change, N_Vector dv);
   /* across with anew needs no evaluation of F, so that it may be used in every step. */
   bool finds_velocity;
   /* Projections are cheap: estimates are projected in every step, not only to decide a

@@ -198,8 +198,9 @@ static int drive(struct galpha_method *method, enum galpha_drive which,
                  : galpha_sys_g(sys, t, q, out);
 }
 
-static int answer(struct galpha_method *method, struct galpha_ls *ls,
-                  enum galpha_drive which, N_Vector change, N_Vector dv)
+static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
+                           enum galpha_drive which, N_Vector change,
+                           N_Vector dv)
 {
   struct galpha_model *model = method->model;
   (void)which;
@@ -210,5 +211,5 @@ static int answer(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has,        project,   keep,  hidden, is_driven, across,
-  correction, has_drive, drive, answer, true,      true};
+  has,        project,   keep,  hidden,          is_driven, across,
+  correction, has_drive, drive, velocity_change, true,      true};

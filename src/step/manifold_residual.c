@@ -294,8 +294,9 @@ static int drive(struct galpha_method *method, enum galpha_drive which,
 
 /* GALPHA_DRIVE_ROWS: a jump of y' of order 1 moves the constraints, and these the
  * velocities. */
-static int answer(struct galpha_method *method, struct galpha_ls *ls,
-                  enum galpha_drive which, N_Vector change, N_Vector dv)
+static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
+                           enum galpha_drive which, N_Vector change,
+                           N_Vector dv)
 {
   struct galpha_model *model = method->model;
   const sunrealtype c = which == GALPHA_DRIVE_ROWS ? model->res->c[0] : 1.0;
@@ -306,5 +307,5 @@ static int answer(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_residual = {
-  has,        project,   keep,  hidden, is_driven, across,
-  correction, has_drive, drive, answer, false,     false};
+  has,        project,   keep,  hidden,          is_driven, across,
+  correction, has_drive, drive, velocity_change, false,     false};

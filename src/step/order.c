@@ -171,8 +171,8 @@ static void block(struct galpha_order *o)
   }
   o->judging = false;
   o->blocked = o->block;
-  o->block  = 2 * o->block < ORDER_BLOCK_MOST ? 2 * o->block : ORDER_BLOCK_MOST;
-  o->h_vain = o->h_phase;
+  o->block = 2 * o->block < ORDER_BLOCK_MOST ? 2 * o->block : ORDER_BLOCK_MOST;
+  o->h_no_gain = o->h_phase;
 }
 
 /* Falls back to order 2 at t. */
@@ -232,7 +232,8 @@ static bool is_blocked(const struct galpha_order *o, sunrealtype h,
                        sunrealtype r)
 {
   const sunrealtype next = fabs(h) * fmin(r, CONTROL_GROW);
-  return o->blocked > 0 && !(o->h_vain > 0.0 && next < ORDER_LIFT * o->h_vain);
+  return o->blocked > 0 &&
+         !(o->h_no_gain > 0.0 && next < ORDER_LIFT * o->h_no_gain);
 }
 
 /* From order 2 to 3: if the terms fall up to order 4, order 3 allows longer steps, and
@@ -254,8 +255,8 @@ static bool may_begin(struct galpha_order *o, struct galpha_step *step,
 }
 
 /* Every ORDER_LOOK attempts: order 2 would allow a step about as long. */
-static bool is_vain(const struct galpha_order *o, struct terms *d, int k,
-                    sunrealtype error)
+static bool gains_nothing(const struct galpha_order *o, struct terms *d, int k,
+                          sunrealtype error)
 {
   return o->n_phase % ORDER_LOOK == 0 &&
          galpha_order_allowed(error_of(d, 2), 2) * ORDER_SLOW >
@@ -265,7 +266,7 @@ static bool is_vain(const struct galpha_order *o, struct terms *d, int k,
 static int choose(const struct galpha_order *o, struct terms *d, int k,
                   sunrealtype error, bool may)
 {
-  if (is_vain(o, d, k, error)) { return 2; }
+  if (gains_nothing(o, d, k, error)) { return 2; }
   if (!falls(d, k + 1)) { return k - 1; }
   return may && k < o->most && falls(d, k + 2) ? k + 1 : k;
 }

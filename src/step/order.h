@@ -22,7 +22,7 @@ struct galpha_order
   sunrealtype h_second, h_before, t_phase, h_phase, t_end;
   long int n_phase, n_after;
   bool judging;            /* whether the phase paid is not decided yet */
-  sunrealtype h_vain;      /* step of the last phase that did not pay, or 0 */
+  sunrealtype h_no_gain;   /* step of the last phase that did not pay, or 0 */
   long int blocked, block; /* steps of order 2 left; the next number of them */
   long int taken[GALPHA_MOST_BDF + 1]; /* accepted steps by order */
   long int falls;                      /* phases ended */

@@ -69,7 +69,7 @@ static int balance_quietly(struct galpha_step *step, N_Vector a)
 /* The corrected values are needed at once: by the dynamic equations, the error test or
  * callbacks, or in the first steps, when no callback has had the occasion to ask for
  * them. */
-static bool are_wanted(const struct galpha_step *step)
+static bool are_needed_now(const struct galpha_step *step)
 {
   const struct galpha_lag *lag = &step->method->lag;
   return step->model->sys->general || lag->asked || !lag->passed ||
@@ -97,7 +97,7 @@ int galpha_smooth_multipliers(struct galpha_step *step)
   const int count              = galpha_hist_count(method->hist);
   const int n = count < method->step_order + 2 ? count : method->step_order + 2;
   if (!applies(step, method->step_order + 1)) { return 0; }
-  if (!are_wanted(step))
+  if (!are_needed_now(step))
   {
     difference(method, n, galpha_lag_note(method));
     return 0;
@@ -126,14 +126,14 @@ static int set_up(struct galpha_step *step)
 }
 
 /* A difference is recorded for step i and, unless anew, its correction is not yet known. */
-static bool is_open(struct galpha_method *method, int i, bool anew)
+static bool is_pending(struct galpha_method *method, int i, bool anew)
 {
   const struct galpha_lag_step *lag = galpha_lag_of(method, i);
   return lag && (anew || !lag->known);
 }
 
 /* Computes the correction of step i. */
-static int work_out(struct galpha_step *step, int i)
+static int compute_correction(struct galpha_step *step, int i)
 {
   struct galpha_method *method = step->method;
   struct galpha_model *model   = step->model;
@@ -149,34 +149,37 @@ static int work_out(struct galpha_step *step, int i)
   return 0;
 }
 
-static int work_out_all(struct galpha_step *step, int n, bool anew)
+static int compute_corrections(struct galpha_step *step, int n, bool anew)
 {
   int ret = 0;
   for (int i = 0; i < n && !ret; i++)
   {
-    if (is_open(step->method, i, anew)) { ret = work_out(step, i); }
+    if (is_pending(step->method, i, anew))
+    {
+      ret = compute_correction(step, i);
+    }
   }
   return ret;
 }
 
-static bool is_any_open(struct galpha_method *method, int n, bool anew)
+static bool is_any_pending(struct galpha_method *method, int n, bool anew)
 {
   bool any = false;
-  for (int i = 0; i < n; i++) { any |= is_open(method, i, anew); }
+  for (int i = 0; i < n; i++) { any |= is_pending(method, i, anew); }
   return any;
 }
 
 /* The corrections of the last n steps. usable: the present matrix may serve. */
 static int complete(struct galpha_step *step, int n, bool anew, bool usable)
 {
-  if (!is_any_open(step->method, n, anew)) { return 0; }
+  if (!is_any_pending(step->method, n, anew)) { return 0; }
   if (usable && step->ls->current)
   {
-    const int ret = work_out_all(step, n, anew);
+    const int ret = compute_corrections(step, n, anew);
     if (ret <= 0) { return ret; }
   }
   int ret = set_up(step);
-  if (!ret) { ret = work_out_all(step, n, anew); }
+  if (!ret) { ret = compute_corrections(step, n, anew); }
   galpha_ls_discard(step->ls);
   return ret;
 }

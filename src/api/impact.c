@@ -109,7 +109,7 @@ static int impact(struct galpha_mem *mem, struct galpha_impact *im,
   }
   N_VScale(1.0, after, at->v);
   galpha_restart_here(mem, at);
-  mem->struck = true;
+  mem->after_impact = true;
   return GALPHA_SUCCESS;
 }
 

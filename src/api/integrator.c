@@ -224,20 +224,20 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
   }
 }
 
-/* `asked` is kept at a restart: an event may lie just before an output time. */
+/* longest_span is kept at a restart: an event may lie just before an output time. */
 int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
                             const char *function)
 {
   const sunrealtype h = mem->ctrl.h_fixed, t = mem->hist.now->t;
-  const bool cut = mem->opt_tstop_set && fabs(mem->opt_tstop - t) < h;
-  mem->asked     = fmax(mem->asked, fabs(tout - mem->t0));
-  if (cut || !(h > FIXED_BEYOND * mem->asked)) { return GALPHA_SUCCESS; }
+  const bool cut    = mem->opt_tstop_set && fabs(mem->opt_tstop - t) < h;
+  mem->longest_span = fmax(mem->longest_span, fabs(tout - mem->t0));
+  if (cut || !(h > FIXED_BEYOND * mem->longest_span)) { return GALPHA_SUCCESS; }
   return galpha_report(
     &mem->err, GALPHA_ILL_INPUT, function,
     "the fixed step %g is %.2g times as long as the time "
     "from t0 = %.10g to tout = %.10g: the values there would "
     "only be interpolated across it",
-    h, h / mem->asked, mem->t0, tout);
+    h, h / mem->longest_span, mem->t0, tout);
 }
 
 /* Allocates the past steps that the highest order and the predictor of these options
@@ -380,7 +380,8 @@ int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
-  const bool after_impact = mem->phase == GALPHA_PHASE_CLOSED && mem->struck;
+  const bool after_impact =
+    mem->phase == GALPHA_PHASE_CLOSED && mem->after_impact;
   if (mem->phase != GALPHA_PHASE_STARTED && !after_impact)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

@@ -137,10 +137,10 @@ struct galpha_mem
   N_Vector s0, s_order;           /* given states and their orders, or NULL */
   N_Vector a0;                    /* given y'' of the residual form, or NULL */
   sunrealtype t0;
-  sunrealtype tret;   /* time of the last return */
-  sunrealtype asked;  /* longest time from t0 to a tout so far */
-  bool struck;        /* the next start uses the values of GALPHAImpact */
-  bool roots_pending; /* GALPHARootInit was called during a run */
+  sunrealtype tret;         /* time of the last return */
+  sunrealtype longest_span; /* longest time from t0 to a tout so far */
+  bool after_impact;        /* the next start uses the values of GALPHAImpact */
+  bool roots_pending;       /* GALPHARootInit was called during a run */
   /* data of a preconditioner of the library (precond/), or NULL */
   void *bbd;
   void (*bbd_free)(void *bbd);

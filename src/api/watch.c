@@ -163,7 +163,7 @@ int galpha_watch_output(struct galpha_mem *mem, sunrealtype t)
 }
 
 /* Reports, once, that v is less accurate than its tolerance. */
-static void tell_rounding(struct galpha_mem *mem)
+static void warn_rounding(struct galpha_mem *mem)
 {
   struct galpha_rounding *x = &mem->ctrl.rounding;
   if (!x->passed || x->told) { return; }
@@ -177,7 +177,7 @@ static void tell_rounding(struct galpha_mem *mem)
 }
 
 /* Reports, once, that multipliers are less accurate than their tolerances. */
-static void tell_multipliers(struct galpha_mem *mem)
+static void warn_multipliers(struct galpha_mem *mem)
 {
   struct galpha_errtest *et = &mem->errtest;
   if (!et->mult_ignored || et->mult_told) { return; }
@@ -193,7 +193,7 @@ static void tell_multipliers(struct galpha_mem *mem)
 }
 
 /* Reports, once, that a differenced G or K is too inaccurate for the tolerances. */
-static void tell_rough(struct galpha_mem *mem)
+static void warn_differences(struct galpha_mem *mem)
 {
   sunindextype n       = 0;
   const sunrealtype *q = galpha_vector_data(mem->hist.now->q, &n);
@@ -226,9 +226,9 @@ void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
-  tell_rounding(mem);
-  tell_multipliers(mem);
-  tell_rough(mem);
+  warn_rounding(mem);
+  warn_multipliers(mem);
+  warn_differences(mem);
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);

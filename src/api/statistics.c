@@ -120,7 +120,7 @@ void galpha_forget_statistics(struct galpha_mem *mem)
   mem->errtest.weighed = false;
   mem->ctrl.h0 = mem->nls.seen = 0.0;
   mem->ls.kept_t               = (sunrealtype)NAN;
-  mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
+  mem->nls.niters = mem->nls.nfails = mem->nls.probe_iters = 0;
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
   mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
   mem->ls.steps = mem->ls.step_built = 0;

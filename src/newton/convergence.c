@@ -230,8 +230,8 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   if (nls->model->ops->traits.carry_rate) { return galpha_rate_carried(known); }
   if (iter == 1)
   {
-    nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
-                  is_converged(nls, last, seen, tol);
+    nls->probe_iters += !(galpha_rate_expected(known, kind, last) < 1.0) &&
+                        is_converged(nls, last, seen, tol);
     galpha_rate_learn(known, kind, last, seen);
   }
   return seen;

@@ -65,21 +65,21 @@ static int measure(struct galpha_nls *nls, sunrealtype most,
   return -1;
 }
 
-int galpha_nls_note_imbalance(struct galpha_nls *nls)
+int galpha_nls_measure_imbalance(struct galpha_nls *nls)
 {
   nls->imbalance = -1.0;
   nls->harmless  = false;
   if (!applies(nls)) { return 0; }
   int ret = 0;
-  if (nls->spell > 0)
+  if (nls->skip_length > 0)
   {
     ret = measure(nls, HUGE_VAL, &nls->bound);
     if (ret) { return ret; }
   }
-  nls->early = nls->unseen > 0;
+  nls->early = nls->to_skip > 0;
   if (nls->early && !(nls->bound > nls->grown * nls->harmless_bound))
   {
-    nls->unseen--;
+    nls->to_skip--;
     return 0;
   }
   nls->reach = reach(nls->model);
@@ -128,13 +128,15 @@ static int iterate(struct galpha_nls *nls)
  * found no hidden motion more matrices go unexamined, up to HIDDEN_UNSEEN. One is
  * examined early if the imbalance has grown by the factor nls->grown, which rises with
  * each early examination in vain: the imbalance of reactions may vary by any factor. */
-static void remember(struct galpha_nls *nls, bool hides)
+static void remember(struct galpha_nls *nls, bool unresolved)
 {
   if (!nls->model->ops->traits.balances_hidden) { return; }
-  const int longer = 2 * nls->spell + 1;
-  nls->spell  = hides ? 0 : longer < HIDDEN_UNSEEN ? longer : HIDDEN_UNSEEN;
-  nls->unseen = nls->spell;
-  if (hides)
+  const int longer = 2 * nls->skip_length + 1;
+  nls->skip_length = unresolved               ? 0
+                     : longer < HIDDEN_UNSEEN ? longer
+                                              : HIDDEN_UNSEEN;
+  nls->to_skip     = nls->skip_length;
+  if (unresolved)
   {
     const bool stiff = nls->imbalance > HIDDEN_STRICT_FROM;
     nls->grown       = HIDDEN_GROWN;
@@ -150,20 +152,20 @@ static void remember(struct galpha_nls *nls, bool hides)
 /* At the solution inertia alone opposes hidden motion, so the imbalance there bounds
  * it. The imbalance also contains the iteration error of stiff directions, which
  * decreases from iteration to iteration; the part due to hidden motion does not. */
-int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
+int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
 {
   const sunrealtype most = HIDDEN_LEFT * nls->policy->tol;
   sunrealtype last = HUGE_VAL, now = 0.0;
-  *hides = may_hide(nls);
-  if (!*hides) { return 0; }
-  for (int k = 0; *hides; k++)
+  *unresolved = may_hide(nls);
+  if (!*unresolved) { return 0; }
+  for (int k = 0; *unresolved; k++)
   {
     int ret = galpha_nls_residual(nls, nls->x, nls->r);
     if (!ret) { ret = measure(nls, most, &now); }
     if (ret) { return ret; }
-    nls->harmless      = now >= 0.0 && now <= most;
-    nls->unseen_motion = now;
-    *hides             = !nls->harmless;
+    nls->harmless       = now >= 0.0 && now <= most;
+    nls->imbalance_left = now;
+    *unresolved         = !nls->harmless;
     if (nls->harmless || k == HIDDEN_LOOKS || !(now >= 0.0) ||
         !(now <= HIDDEN_FALLS * last))
     {
@@ -173,7 +175,7 @@ int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
     ret  = iterate(nls);
     if (ret) { return ret; }
   }
-  remember(nls, *hides);
+  remember(nls, *unresolved);
   return 0;
 }
 

@@ -45,7 +45,7 @@ int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 
 int galpha_nls_setup(struct galpha_nls *nls)
 {
-  if (galpha_nls_note_imbalance(nls)) { return -1; }
+  if (galpha_nls_measure_imbalance(nls)) { return -1; }
   return set_cause(nls, GALPHA_CAUSE_SETUP, galpha_ls_setup(nls->ls));
 }
 
@@ -132,9 +132,9 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   }
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   nls->rough = nls->hidden = false;
-  nls->unseen = nls->spell = nls->strict = 0;
-  nls->grown                             = HIDDEN_GROWN;
-  nls->initialized                       = true;
+  nls->to_skip = nls->skip_length = nls->strict = 0;
+  nls->grown                                    = HIDDEN_GROWN;
+  nls->initialized                              = true;
   return 0;
 }
 
@@ -280,15 +280,15 @@ static bool wants_search(const struct galpha_nls *nls)
  * only if a first correction exceeds the tolerance: most suspicions are false alarms. */
 static int solve_until_seen(struct galpha_nls *nls)
 {
-  bool hides = true;
-  int ret    = 0;
-  for (int k = 0; !ret && hides && k < HIDDEN_ROUNDS; k++)
+  bool unresolved = true;
+  int ret         = 0;
+  for (int k = 0; !ret && unresolved && k < HIDDEN_ROUNDS; k++)
   {
-    const sunrealtype last = nls->unseen_motion;
+    const sunrealtype last = nls->imbalance_left;
     ret                    = solve_in_full(nls);
     nls->hidden            = nls->hidden || nls->first_norm > nls->policy->tol;
-    if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
-    if (!(nls->unseen_motion <= HIDDEN_FALLS * last)) { break; }
+    if (!ret) { ret = galpha_nls_check_hidden_motion(nls, &unresolved); }
+    if (!(nls->imbalance_left <= HIDDEN_FALLS * last)) { break; }
   }
   return ret;
 }
@@ -342,7 +342,7 @@ static int solve_with_new_patterns(struct galpha_nls *nls)
 static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
-  bool hides            = false;
+  bool unresolved       = false;
   int ret               = solve_at_first(nls);
   galpha_model_expect_zero(nls->model, false);
   if (ret > 0 && (nls->policy->fixed || only_multipliers(nls)) &&
@@ -353,9 +353,9 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
   if (ret > 0 && nls->policy->fixed) { ret = solve_with_new_patterns(nls); }
-  if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
+  if (!ret) { ret = galpha_nls_check_hidden_motion(nls, &unresolved); }
   if (nls->stage == 0) { nls->hidden = false; }
-  if (!ret && hides) { ret = solve_hidden(nls); }
+  if (!ret && unresolved) { ret = solve_hidden(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;
 }

@@ -58,22 +58,22 @@ struct galpha_nls
   N_Vector r;             /* the last residual, while a stage is solved */
   sunrealtype imbalance;  /* where the matrix was evaluated (model.h) */
   sunrealtype reach;      /* length scale there, in tolerances */
-  sunrealtype unseen_motion; /* at the last solution examined */
-  bool harmless;             /* a solve with this matrix hid nothing */
-  bool hidden;               /* a matrix hid motion in stage 1 of this step */
+  sunrealtype imbalance_left; /* at the last solution examined */
+  bool harmless;              /* a solve with this matrix hid nothing */
+  bool hidden;                /* a matrix hid motion in stage 1 of this step */
   /* Bounds of the imbalance if not all matrices are examined: at the last matrix, and
      at the last one that hid nothing. */
   sunrealtype bound, harmless_bound;
   sunrealtype grown;  /* their ratio above which a matrix is examined early */
   bool early;         /* the present matrix was examined early */
   int strict;         /* remaining solves with the tolerance NEWTON_HIDDEN */
-  int unseen;         /* F(t,y,y'): remaining matrices that are not examined */
-  int spell;          /* their number after the last examination */
+  int to_skip;        /* F(t,y,y'): remaining matrices that are not examined */
+  int skip_length;    /* their number after the last examination */
   sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
-  long int looks; /* iterations made only to measure the contraction rate */
+  long int probe_iters; /* made only to measure the contraction rate */
 };
 
 /* Creates SUNDIALS' Newton solver unless the user has attached one, and attaches the

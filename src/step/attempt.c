@@ -321,7 +321,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
 /* Iterations so far, except those made only to measure a contraction rate. */
 static long int needed(const struct galpha_nls *nls)
 {
-  return nls->niters - nls->looks;
+  return nls->niters - nls->probe_iters;
 }
 
 void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)

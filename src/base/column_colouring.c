@@ -72,14 +72,14 @@ static bool transpose(sunindextype n, const sunindextype *ptr,
 }
 
 static bool columns_of_sparse(SUNMatrix J, sunindextype rows, sunindextype n,
-                              bool brief, struct galpha_lists *cols)
+                              bool fixed_pattern, struct galpha_lists *cols)
 {
   sunindextype *ptr = SM_INDEXPTRS_S(J), *idx = SM_INDEXVALS_S(J);
   if (SM_SPARSETYPE_S(J) == CSR_MAT)
   {
     return transpose(rows, ptr, idx, n, cols);
   }
-  if (brief)
+  if (fixed_pattern)
   {
     *cols = (struct galpha_lists){.ptr = ptr, .idx = idx, .lent = true};
     return true;
@@ -213,7 +213,8 @@ static bool make_single_groups(struct galpha_colouring *c)
   return true;
 }
 
-int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J, bool brief)
+int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J,
+                          bool fixed_pattern)
 {
   bool ok = false;
   memset(c, 0, sizeof *c);
@@ -228,7 +229,8 @@ int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J, bool brief)
     break;
   case SUNMATRIX_SPARSE:
     ok = size_alloc(c, SM_ROWS_S(J), SM_COLUMNS_S(J)) &&
-         columns_of_sparse(J, c->rows, c->n, brief, &c->cols) && make_groups(c);
+         columns_of_sparse(J, c->rows, c->n, fixed_pattern, &c->cols) &&
+         make_groups(c);
     break;
   default: break;
   }

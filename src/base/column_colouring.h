@@ -29,9 +29,10 @@ struct galpha_colouring
   struct galpha_lists cols;    /* NULLs when dense */
 };
 
-/* For a dense, banded or sparse (CSC, CSR) J. brief: the pattern of J does not change
+/* For a dense, banded or sparse (CSC, CSR) J. fixed_pattern: that of J does not change
  * while c exists, and is not copied. -1: no memory, or another type. */
-int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J, bool brief);
+int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J,
+                          bool fixed_pattern);
 void galpha_colouring_free(struct galpha_colouring *c);
 
 #endif

@@ -181,10 +181,10 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 /* setup and solve of the residual form, for use outside of steps. */
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
-/* b := A^-1 b with the matrix A of a step shorter by the factor brief, a power of 2, so
+/* b := A^-1 b with the matrix A of a step shorter by this factor, a power of 2, so
  * short that only highest derivatives and constraints count. A replaces the iteration
  * matrix, which the next step rebuilds. */
-int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
+int galpha_ls_res_solve_short(struct galpha_ls *ls, sunrealtype factor,
                               N_Vector b);
 /* Residual form: the constraints are linearly dependent; dependent then holds two of
  * their multipliers. J: copy of the factorized matrix, or (singular) of one that could

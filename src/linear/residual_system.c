@@ -231,12 +231,12 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
   return ls->last_flag;
 }
 
-int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
+int galpha_ls_res_solve_short(struct galpha_ls *ls, sunrealtype factor,
                               N_Vector b)
 {
   ls->rebuild = true;
   ls->njac += ls->main.A != NULL;
-  galpha_res_shorten(ls->model->res, brief);
+  galpha_res_shorten(ls->model->res, factor);
   ls->cj_built  = ls->model->res->c[0];
   int ret       = ls->main.A ? jacobian(ls) : 0;
   ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
@@ -247,7 +247,7 @@ int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
   }
   ls->current = ls->current && !ret;
   if (!ret) { ret = galpha_ls_res_solve(ls, b); }
-  galpha_res_shorten(ls->model->res, 1.0 / brief);
+  galpha_res_shorten(ls->model->res, 1.0 / factor);
   return ret;
 }
 

@@ -30,9 +30,9 @@ static const size_t s_used[]    = {SLOT(w_used)};
 /* The states that have vectors of their own. */
 enum span
 {
-  EACH,    /* now, trial and prev */
-  BRIEF,   /* now and trial: those of prev are never read */
-  BY_RATES /* prev only with far_rates: for the predictor */
+  EACH,       /* now, trial and prev */
+  NEWEST_TWO, /* now and trial: those of prev are never read */
+  BY_RATES    /* prev only with far_rates: for the predictor */
 };
 
 enum part
@@ -50,17 +50,23 @@ static const struct group
   enum part part;
   enum span span;
 } groups[] = {
-  {SLOTS(n_values), 0, EVERY, EACH},        {SLOTS(m_values), 1, EVERY, EACH},
-  {SLOTS(p_values), 2, EVERY, EACH},        {SLOTS(s_members), 3, EVERY, EACH},
-  {SLOTS(n_second), 0, SECOND_ORDER, EACH}, {SLOTS(n_rates), 0, EVERY, BRIEF},
-  {SLOTS(s_rates), 3, EVERY, BRIEF},        {SLOTS(n_used), 0, EVERY, BY_RATES},
-  {SLOTS(s_used), 3, EVERY, BY_RATES},      {SLOTS(n_loads), 0, LOADS, BRIEF},
-  {SLOTS(m_loads), 1, LOADS, BRIEF},        {SLOTS(p_loads), 2, LOADS, BRIEF},
+  {SLOTS(n_values), 0, EVERY, EACH},
+  {SLOTS(m_values), 1, EVERY, EACH},
+  {SLOTS(p_values), 2, EVERY, EACH},
+  {SLOTS(s_members), 3, EVERY, EACH},
+  {SLOTS(n_second), 0, SECOND_ORDER, EACH},
+  {SLOTS(n_rates), 0, EVERY, NEWEST_TWO},
+  {SLOTS(s_rates), 3, EVERY, NEWEST_TWO},
+  {SLOTS(n_used), 0, EVERY, BY_RATES},
+  {SLOTS(s_used), 3, EVERY, BY_RATES},
+  {SLOTS(n_loads), 0, LOADS, NEWEST_TWO},
+  {SLOTS(m_loads), 1, LOADS, NEWEST_TWO},
+  {SLOTS(p_loads), 2, LOADS, NEWEST_TWO},
 };
 
-static bool is_brief(const struct galpha_hist *hist, const struct group *g)
+static bool lacks_prev(const struct galpha_hist *hist, const struct group *g)
 {
-  return g->span == BRIEF || (g->span == BY_RATES && !hist->far_rates);
+  return g->span == NEWEST_TWO || (g->span == BY_RATES && !hist->far_rates);
 }
 
 /* Allocates the vectors of one part that do not exist yet. */
@@ -71,7 +77,7 @@ static int provide(struct galpha_hist *hist, N_Vector const *like,
   for (size_t i = 0; i < COUNT(groups); i++)
   {
     const struct group *g = &groups[i];
-    for (int k = 0; g->part == part && k < (is_brief(hist, g) ? 2 : 3); k++)
+    for (int k = 0; g->part == part && k < (lacks_prev(hist, g) ? 2 : 3); k++)
     {
       if (galpha_slots_clone(&g->slots, of[k], like[g->space])) { return -1; }
     }
@@ -345,7 +351,7 @@ void galpha_hist_accept(struct galpha_hist *hist)
   keep_past(hist, old);
   for (size_t i = 0; i < COUNT(groups); i++)
   {
-    if (is_brief(hist, &groups[i]))
+    if (lacks_prev(hist, &groups[i]))
     {
       galpha_slots_move(&groups[i].slots, hist->now, old);
     }

@@ -22,12 +22,12 @@ struct galpha_dq
   sunrealtype *span;  /* distance of the two values of x_j */
 };
 
-static struct galpha_dq *new_plan(SUNMatrix J, bool brief)
+static struct galpha_dq *new_plan(SUNMatrix J, bool fixed_pattern)
 {
   struct galpha_dq *dq = calloc(1, sizeof *dq);
   if (!dq) { return NULL; }
   dq->id = SUNMatGetID(J);
-  if (galpha_colouring_init(&dq->plan, J, brief) == 0)
+  if (galpha_colouring_init(&dq->plan, J, fixed_pattern) == 0)
   {
     dq->saved = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
     dq->span  = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
@@ -45,7 +45,7 @@ struct galpha_dq *galpha_dq_new(SUNMatrix J)
   return new_plan(J, false);
 }
 
-struct galpha_dq *galpha_dq_brief(SUNMatrix J)
+struct galpha_dq *galpha_dq_new_fixed(SUNMatrix J)
 {
   return new_plan(J, true);
 }

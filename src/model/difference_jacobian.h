@@ -20,7 +20,7 @@ typedef int (*galpha_dq_fn)(void *ctx, N_Vector r);
 struct galpha_dq *galpha_dq_new(SUNMatrix J);
 /* The same without a copy of the pattern of J, which must not change while the plan
  * exists. */
-struct galpha_dq *galpha_dq_brief(SUNMatrix J);
+struct galpha_dq *galpha_dq_new_fixed(SUNMatrix J);
 void galpha_dq_free(struct galpha_dq *dq);
 /* Evaluations of r by one galpha_dq_jac. */
 sunindextype galpha_dq_groups(const struct galpha_dq *dq);

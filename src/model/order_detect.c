@@ -87,7 +87,7 @@ static int plan(struct quotients *q, sunindextype n)
                          : galpha_dense_matrix(n, n, q->sunctx);
   }
   SUNMatrix like = own ? q->A : q->J;
-  q->dq          = like ? galpha_dq_brief(like) : NULL;
+  q->dq          = like ? galpha_dq_new_fixed(like) : NULL;
   return q->dq ? 0 : -1;
 }
 

@@ -179,8 +179,8 @@ int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
 /* Sets the shifts c: dy'/dy of order 1, dy'/dy of order 2, dy''/dy. */
 void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
                            sunrealtype rate2, sunrealtype acceleration);
-/* Multiplies the shifts, also by component, as for a step shorter by the factor brief. */
-void galpha_res_shorten(struct galpha_res *res, sunrealtype brief);
+/* Multiplies the shifts, also by component, as for a step shorter by this factor. */
+void galpha_res_shorten(struct galpha_res *res, sunrealtype factor);
 /* There is a hint, and every component of order 1 is differential by it; such a hint
  * changes no vector whose components of order 0 are 0. */
 bool galpha_res_hint_tells_all(struct galpha_res *res);

@@ -384,14 +384,14 @@ void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
   res->c[2] = acceleration;
 }
 
-void galpha_res_shorten(struct galpha_res *res, sunrealtype brief)
+void galpha_res_shorten(struct galpha_res *res, sunrealtype factor)
 {
-  res->c[0] *= brief;
-  res->c[1] *= brief;
-  res->c[2] *= brief * brief;
+  res->c[0] *= factor;
+  res->c[1] *= factor;
+  res->c[2] *= factor * factor;
   if (!res->cv) { return; }
-  N_VScale(brief, res->cv, res->cv);
-  N_VScale(brief * brief, res->ca, res->ca);
+  N_VScale(factor, res->cv, res->cv);
+  N_VScale(factor * factor, res->ca, res->ca);
 }
 
 void galpha_res_set_unknowns_only(struct galpha_res *res, bool only)

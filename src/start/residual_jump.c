@@ -32,7 +32,7 @@ static int meet_positions(struct galpha_ic *ic)
   {
     take_rows(ic->method, 1.0);
     ret = i == 0
-            ? galpha_ls_res_solve_brief(ic->ls, PROJECT_BRIEF, model->packed)
+            ? galpha_ls_res_solve_short(ic->ls, PROJECT_BRIEF, model->packed)
             : galpha_ls_res_solve(ic->ls, model->packed);
     galpha_model_keep_second(model, model->packed);
     N_VLinearSum(1.0, model->at.q, -1.0, model->packed, model->at.q);

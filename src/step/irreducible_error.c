@@ -86,7 +86,7 @@ static int along(struct galpha_step *step, N_Vector x)
     galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
   N_VLinearSum(EXCLUDE_BRIEF, b, -EXCLUDE_BRIEF, model->rq, b);
   N_VProd(model->rc, b, b);
-  if (!ret) { ret = galpha_ls_res_solve_brief(step->ls, EXCLUDE_BRIEF, b); }
+  if (!ret) { ret = galpha_ls_res_solve_short(step->ls, EXCLUDE_BRIEF, b); }
   N_VProd(res->space.mask[1], b, x);
   return ret;
 }

@@ -148,7 +148,7 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   N_VScale(PROJECT_BRIEF * PROJECT_BRIEF, model->packed, model->packed);
   if (!ret)
   {
-    ret = galpha_ls_res_solve_brief(ls, PROJECT_BRIEF, model->packed);
+    ret = galpha_ls_res_solve_short(ls, PROJECT_BRIEF, model->packed);
   }
   if (ret < 0) { return ret; }
   if (!ret && galpha_vector_finite(model->packed))

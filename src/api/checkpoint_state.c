@@ -114,7 +114,7 @@ static void walk_linear(struct galpha_walk *w, struct galpha_mem *mem)
   KEEP(user_A);
   KEEP(packed);
   KEEP(x);
-  KEEP(lent);
+  KEEP(borrowed);
   KEEP(ready);
   KEEP(clock.fn);
   KEEP(clock.data);

@@ -62,7 +62,7 @@ int galpha_close_vectors(struct galpha_mem *mem)
   const struct galpha_hist_parts parts     = {
         .older = galpha_states_kept(mem, (int)mem->opt[GALPHA_OPT_MAX_ORDER]),
         .second_order = traits->second_order,
-        .lent         = {q, mem->v0}};
+        .borrowed     = {q, mem->v0}};
   if (!galpha_hist_init(&mem->hist, (N_Vector const[]){q, lambda, psi, s},
                         &parts) &&
       !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&

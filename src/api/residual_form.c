@@ -135,9 +135,9 @@ static void lend(struct galpha_mem *mem)
 {
   const struct galpha_res *res = &mem->res;
   if (!res->res1) { return; }
-  mem->model.lent.work = res->work;
-  mem->model.lent.rc   = res->work2;
-  mem->model.lent.d    = mem->errtest.est_q;
+  mem->model.borrowed.work = res->work;
+  mem->model.borrowed.rc   = res->work2;
+  mem->model.borrowed.d    = mem->errtest.est_q;
 }
 
 static int close_problem(struct galpha_mem *mem, const char *function)

@@ -70,14 +70,14 @@ static void add_stage(struct space *s, const struct galpha_model *model)
       model->own.s);
   ADD(s, model->f, model->l_pred, model->p_pred, model->q_base, model->v_base,
       model->w_base, model->home[0], model->home[1]);
-  if (model->rc != model->lent.rc) { ADD(s, model->rc); }
-  if (model->work != model->lent.work) { ADD(s, model->work); }
+  if (model->rc != model->borrowed.rc) { ADD(s, model->rc); }
+  if (model->work != model->borrowed.work) { ADD(s, model->work); }
   ADD(s, model->s_base, model->sdot_base, model->sdot, model->ds, model->rs,
       model->s_work);
   /* with views, these vectors share the elements of home[] */
   if (!model->views)
   {
-    if (model->d != model->lent.d) { ADD(s, model->d); }
+    if (model->d != model->borrowed.d) { ADD(s, model->d); }
     ADD(s, model->dl, model->dp, model->rq, model->rl, model->rp);
   }
   ADD(s, model->reaction.r0, model->reaction.r1, model->reaction.x,
@@ -142,7 +142,7 @@ static void add_solvers(struct space *s, const struct galpha_mem *mem)
 {
   const struct galpha_ls *ls = &mem->ls;
   ADD(s, ls->packed, ls->unknowns, ls->rows, ls->rest);
-  if (ls->x != ls->lent) { ADD(s, ls->x); }
+  if (ls->x != ls->borrowed) { ADD(s, ls->x); }
   if (mem->nls.x != ls->packed) { ADD(s, mem->nls.x); }
   ADD(s, mem->nls.zero, mem->nls.weights);
   ADD(s, mem->nls.damp.r, mem->nls.damp.d, mem->nls.damp.d_next,
@@ -157,7 +157,7 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
 {
   const struct galpha_errtest *et = &mem->errtest;
   struct space s = {0, (long int)(sizeof *mem / sizeof(long int))};
-  if (!mem->hist.lent[0]) { ADD(&s, mem->q0, mem->v0); }
+  if (!mem->hist.borrowed[0]) { ADD(&s, mem->q0, mem->v0); }
   ADD(&s, mem->lambda0, mem->psi0, mem->a0, mem->s0);
   const GALPHARootPoint *at = &mem->root_at;
   ADD(&s, mem->s_order, at->q, at->v, at->a, at->lambda, at->psi, at->s);

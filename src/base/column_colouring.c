@@ -29,7 +29,7 @@ static bool positions_alloc(struct galpha_lists *l, sunindextype nnz)
 
 static void lists_free(struct galpha_lists *l)
 {
-  if (!l->lent)
+  if (!l->borrowed)
   {
     free(l->ptr);
     free(l->idx);
@@ -81,7 +81,7 @@ static bool columns_of_sparse(SUNMatrix J, sunindextype rows, sunindextype n,
   }
   if (fixed_pattern)
   {
-    *cols = (struct galpha_lists){.ptr = ptr, .idx = idx, .lent = true};
+    *cols = (struct galpha_lists){.ptr = ptr, .idx = idx, .borrowed = true};
     return true;
   }
   if (!lists_alloc(cols, n, ptr[n])) { return false; }

@@ -12,7 +12,7 @@
 struct galpha_lists
 {
   sunindextype *ptr, *idx, *pos;
-  bool lent; /* ptr and idx are those of the matrix */
+  bool borrowed; /* ptr and idx are those of the matrix */
 };
 
 static inline sunindextype galpha_lists_place(const struct galpha_lists *l,

@@ -59,12 +59,12 @@ void galpha_ls_free(struct galpha_ls *ls)
   if (ls->inner.A) { SUNMatDestroy(ls->inner.A); }
   if (ls->kept) { SUNMatDestroy(ls->kept); }
   ls->kept = NULL;
-  if (ls->x && ls->x != ls->lent) { N_VDestroy(ls->x); }
+  if (ls->x && ls->x != ls->borrowed) { N_VDestroy(ls->x); }
   if (ls->packed) { N_VDestroy(ls->packed); }
   galpha_ls_products_free(ls);
   ls->inner.A = NULL;
-  ls->x = ls->lent = ls->packed = NULL;
-  ls->ready                     = false;
+  ls->x = ls->borrowed = ls->packed = NULL;
+  ls->ready                         = false;
 }
 
 int galpha_ls_prepare_kept(struct galpha_ls *ls)

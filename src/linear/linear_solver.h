@@ -76,9 +76,9 @@ struct galpha_ls
   struct galpha_solver main, inner;
   SUNMatrix user_A;
   int ldlt; /* 0: KLU, 1: L D L^T, -1: the faster of the two */
-  /* packed: cloned for other packed vectors, work of the model; x: work; lent: x, if
-     another struct owns it. */
-  N_Vector packed, x, lent;
+  /* packed: cloned for other packed vectors, work of the model; x: work; borrowed: x,
+     if another struct owns it. */
+  N_Vector packed, x, borrowed;
   bool with_inner;  /* the method needs the second matrix */
   bool inner_ready; /* the second matrix is factorized */
   bool with_mass;   /* galpha_ls_solve_mass will be called if there is df/dq */

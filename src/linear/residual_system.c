@@ -58,10 +58,10 @@ static int vectors(struct galpha_ls *ls)
   struct galpha_res *res = ls->model->res;
   if (ls->main.A || !ls->main.LS)
   {
-    if (!ls->x) { ls->x = ls->lent = res->jac_r; }
+    if (!ls->x) { ls->x = ls->borrowed = res->jac_r; }
     return 0;
   }
-  if (!ls->x || ls->x == ls->lent) { ls->x = galpha_clone(ls->packed); }
+  if (!ls->x || ls->x == ls->borrowed) { ls->x = galpha_clone(ls->packed); }
   if (!ls->unknowns) { ls->unknowns = galpha_clone(ls->packed); }
   return ls->x && ls->unknowns ? galpha_res_prepare_products(res) : -1;
 }

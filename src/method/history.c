@@ -139,14 +139,14 @@ static int provide_apart(struct galpha_hist *hist, N_Vector const *like)
   return 0;
 }
 
-/* The oldest states take the lent vectors. */
+/* The oldest states take the borrowed vectors. */
 static int borrow(struct galpha_hist *hist, N_Vector const *like,
                   const struct galpha_hist_parts *parts)
 {
   for (int i = 0; i < 2; i++)
   {
-    hist->lent[i]                       = parts->lent[i];
-    hist->older[parts->older - 1 - i].q = parts->lent[i];
+    hist->borrowed[i]                   = parts->borrowed[i];
+    hist->older[parts->older - 1 - i].q = parts->borrowed[i];
   }
   return galpha_hist_deepen(hist, like, parts->older);
 }
@@ -203,13 +203,13 @@ static N_Vector *place_of_q(struct galpha_hist *hist, int i)
 
 void galpha_hist_return(struct galpha_hist *hist)
 {
-  for (int j = 0; j < 2 && hist->lent[j]; j++)
+  for (int j = 0; j < 2 && hist->borrowed[j]; j++)
   {
     N_Vector *home = &hist->older[hist->kept - 1 - j].q;
     for (int i = 0; i < PLACES; i++)
     {
       N_Vector *q = place_of_q(hist, i);
-      if (*q == hist->lent[j])
+      if (*q == hist->borrowed[j])
       {
         swap(q, home);
         break;
@@ -223,11 +223,11 @@ void galpha_hist_free(struct galpha_hist *hist)
   for (int i = 0; i < PLACES; i++)
   {
     N_Vector *q = place_of_q(hist, i);
-    if (*q == hist->lent[0] || *q == hist->lent[1]) { *q = NULL; }
+    if (*q == hist->borrowed[0] || *q == hist->borrowed[1]) { *q = NULL; }
   }
-  hist->lent[0] = hist->lent[1] = NULL;
-  hist->kept                    = 0;
-  hist->far_rates               = false;
+  hist->borrowed[0] = hist->borrowed[1] = NULL;
+  hist->kept                            = 0;
+  hist->far_rates                       = false;
   for (int i = 0; i < GALPHA_HIST_SPACES; i++)
   {
     if (hist->apart[i]) { N_VDestroy(hist->apart[i]); }

@@ -73,8 +73,8 @@ struct galpha_hist
   struct galpha_state store[3];
   struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
   int kept;                               /* number of these in use */
-  bool far_rates;   /* prev, older[0] have a_used and w_used */
-  N_Vector lent[2]; /* of another struct, which destroys them */
+  bool far_rates;       /* prev, older[0] have a_used and w_used */
+  N_Vector borrowed[2]; /* of another struct, which destroys them */
   N_Vector apart[GALPHA_HIST_SPACES]; /* scratch like q, lambda, psi, s, where
                                          vectors are not serial */
 };
@@ -86,7 +86,7 @@ struct galpha_hist_parts
   int older;         /* states before prev: 2 to GALPHA_OLDER */
   /* Storage of q of the two oldest states: vectors that nothing reads after the first
      step. */
-  N_Vector lent[2];
+  N_Vector borrowed[2];
 };
 
 /* Clones the vectors from like: q, lambda, psi, s, the last three may be NULL. a, w,
@@ -106,8 +106,8 @@ int galpha_hist_add_rates(struct galpha_hist *hist, N_Vector const *like);
 int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
                        int older);
 void galpha_hist_free(struct galpha_hist *hist);
-/* Before a new start: moves the lent vectors back to the oldest states. The values of q
- * in all states are lost. */
+/* Before a new start: moves the borrowed vectors back to the oldest states. The values
+ * of q in all states are lost. */
 void galpha_hist_return(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
 /* Number of states since the start, now included, at most kept + 2; of those the

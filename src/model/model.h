@@ -178,7 +178,7 @@ struct galpha_model
   struct galpha_loans
   {
     N_Vector work, rc, d;
-  } lent;
+  } borrowed;
 };
 
 /* Sets has, second and space from the current orders of the components. */

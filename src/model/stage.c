@@ -35,9 +35,9 @@ int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
 {
   const bool second_order = model->ops->traits.second_order;
   N_Vector like[]         = {q, lambda, psi, s, second_order ? q : NULL};
-  model->work             = model->lent.work;
-  model->rc               = model->lent.rc;
-  model->d                = model->lent.d;
+  model->work             = model->borrowed.work;
+  model->rc               = model->borrowed.rc;
+  model->d                = model->borrowed.d;
   model->packed           = packed;
   for (size_t b = 0; b < SLOTS; b++)
   {
@@ -49,9 +49,9 @@ int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
 
 static void give_back(struct galpha_model *model)
 {
-  if (model->work == model->lent.work) { model->work = NULL; }
-  if (model->rc == model->lent.rc) { model->rc = NULL; }
-  if (model->d == model->lent.d) { model->d = NULL; }
+  if (model->work == model->borrowed.work) { model->work = NULL; }
+  if (model->rc == model->borrowed.rc) { model->rc = NULL; }
+  if (model->d == model->borrowed.d) { model->d = NULL; }
   model->packed = NULL;
 }
 

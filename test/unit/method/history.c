@@ -70,12 +70,14 @@ static void check_steps(double t0, double h, SUNContext ctx)
 {
   struct galpha_hist hist;
   N_Vector q = KEEP(N_VNew_Serial(2, ctx)), y = KEEP(N_VNew_Serial(2, ctx));
-  N_Vector lent[2] = {N_VClone(q), N_VClone(q)};
+  N_Vector borrowed[2] = {N_VClone(q), N_VClone(q)};
   const struct galpha_state *first;
 
   memset(&hist, 0, sizeof hist);
   const struct galpha_hist_parts parts = {
-    .older = GALPHA_OLDER, .second_order = true, .lent = {lent[0], lent[1]}};
+    .older        = GALPHA_OLDER,
+    .second_order = true,
+    .borrowed     = {borrowed[0], borrowed[1]}};
   CHECK(galpha_hist_init(&hist, (N_Vector const[]){q, q, q, NULL}, &parts) ==
         0);
   CHECK(!galpha_hist_add_loads(&hist, (N_Vector const[]){q, q, q, NULL}));
@@ -99,15 +101,15 @@ static void check_steps(double t0, double h, SUNContext ctx)
     for (int i = 0; i <= 5; i++) { check_inside(&hist, t - 0.2 * h * i, q, y); }
   }
   CHECK(hist.prev == first);
-  /* the lent vectors, which have moved through the states, come back */
+  /* the borrowed vectors, which have moved through the states, come back */
   galpha_hist_return(&hist);
   for (int i = 0; i < 2; i++)
   {
-    CHECK(hist.older[GALPHA_OLDER - 1 - i].q == lent[i]);
-    CHECK(hist.now->q != lent[i] && hist.prev->q != lent[i]);
+    CHECK(hist.older[GALPHA_OLDER - 1 - i].q == borrowed[i]);
+    CHECK(hist.now->q != borrowed[i] && hist.prev->q != borrowed[i]);
   }
   galpha_hist_free(&hist);
-  for (int i = 0; i < 2; i++) { N_VDestroy(lent[i]); }
+  for (int i = 0; i < 2; i++) { N_VDestroy(borrowed[i]); }
 }
 
 TEST_MAIN(ctx)

@@ -69,12 +69,12 @@ static void add_stage(struct space *s, const struct galpha_model *model)
   ADD(s, model->own.q, model->own.v, model->own.lambda, model->own.psi,
       model->own.s);
   ADD(s, model->f, model->l_pred, model->p_pred, model->q_base, model->v_base,
-      model->w_base, model->home[0], model->home[1]);
+      model->w_base, model->storage[0], model->storage[1]);
   if (model->rc != model->borrowed.rc) { ADD(s, model->rc); }
   if (model->work != model->borrowed.work) { ADD(s, model->work); }
   ADD(s, model->s_base, model->sdot_base, model->sdot, model->ds, model->rs,
       model->s_work);
-  /* with views, these vectors share the elements of home[] */
+  /* with views, these vectors share the elements of storage[] */
   if (!model->views)
   {
     if (model->d != model->borrowed.d) { ADD(s, model->d); }

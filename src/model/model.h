@@ -168,9 +168,9 @@ struct galpha_model
   N_Vector rq, rl, rp;   /* parts of the residual                 */
   N_Vector ds, rs, sdot; /* the same of states, and s' of the point */
   /* d, dl, dp and rq, rl, rp are views: of a packed vector x or r, otherwise of
-     home[0], home[1]. */
+     storage[0], storage[1]. */
   bool views;
-  N_Vector home[2];
+  N_Vector storage[2];
   N_Vector packed;           /* work: a packed vector */
   struct galpha_parts parts; /* layout of packed vectors */
   N_Vector work, s_work;
@@ -223,9 +223,9 @@ int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
                             N_Vector lambda, N_Vector psi, N_Vector packed);
 void galpha_model_parts_free(struct galpha_model *model);
 /* Detaches the parts from packed vectors: they use their own storage. */
-void galpha_model_parts_home(struct galpha_model *model);
+void galpha_model_detach_parts(struct galpha_model *model);
 /* The same for rq, rl, rp only, while d, dl, dp are still in use. */
-void galpha_model_residual_home(struct galpha_model *model);
+void galpha_model_detach_residual(struct galpha_model *model);
 /* Makes d, dl, dp the parts of x: views, valid as long as x lives, or copies. */
 void galpha_model_split(struct galpha_model *model, N_Vector x);
 /* Stores d, dl, dp in x, if they are copies. */

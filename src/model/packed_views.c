@@ -42,10 +42,10 @@ int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
   }
   for (int i = 0; model->views && i < 2; i++)
   {
-    model->home[i] = galpha_clone(packed);
-    if (!model->home[i]) { return -1; }
+    model->storage[i] = galpha_clone(packed);
+    if (!model->storage[i]) { return -1; }
   }
-  galpha_model_parts_home(model);
+  galpha_model_detach_parts(model);
   for (int i = 0; i < 3; i++)
   {
     if (*x[i]) { N_VConst(0.0, *x[i]); }
@@ -56,8 +56,9 @@ int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
 
 void galpha_model_parts_free(struct galpha_model *model)
 {
-  N_Vector *all[] = {&model->d,  &model->dl, &model->dp,      &model->rq,
-                     &model->rl, &model->rp, &model->home[0], &model->home[1]};
+  N_Vector *all[] = {&model->d,          &model->dl,        &model->dp,
+                     &model->rq,         &model->rl,        &model->rp,
+                     &model->storage[0], &model->storage[1]};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
@@ -65,16 +66,19 @@ void galpha_model_parts_free(struct galpha_model *model)
   }
 }
 
-void galpha_model_residual_home(struct galpha_model *model)
+void galpha_model_detach_residual(struct galpha_model *model)
 {
-  if (model->views) { bind(model->home[1], model->rq, model->rl, model->rp); }
+  if (model->views)
+  {
+    bind(model->storage[1], model->rq, model->rl, model->rp);
+  }
 }
 
-void galpha_model_parts_home(struct galpha_model *model)
+void galpha_model_detach_parts(struct galpha_model *model)
 {
   if (!model->views) { return; }
-  bind(model->home[0], model->d, model->dl, model->dp);
-  galpha_model_residual_home(model);
+  bind(model->storage[0], model->d, model->dl, model->dp);
+  galpha_model_detach_residual(model);
 }
 
 void galpha_model_split(struct galpha_model *model, N_Vector x)
@@ -96,7 +100,10 @@ void galpha_model_rows(struct galpha_model *model, N_Vector r)
 
 void galpha_model_rows_done(struct galpha_model *model, N_Vector r)
 {
-  if (model->views) { bind(model->home[1], model->rq, model->rl, model->rp); }
+  if (model->views)
+  {
+    bind(model->storage[1], model->rq, model->rl, model->rp);
+  }
   else { galpha_pack(&model->parts, model->rq, model->rl, model->rp, r); }
 }
 

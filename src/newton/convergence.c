@@ -84,7 +84,7 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   N_VConst(0.0, model->work);
   galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, c, now->lambda, model->work);
   galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, c, now->psi, model->work);
-  galpha_model_residual_home(model);
+  galpha_model_detach_residual(model);
   if (model->rl) { N_VConst(0.0, model->rl); }
   if (model->rp) { N_VConst(0.0, model->rp); }
   const int ret = galpha_ls_solve_rows(nls->ls, model->work);

@@ -59,7 +59,7 @@ static int measure(struct galpha_nls *nls, sunrealtype most,
   struct galpha_model *model = nls->model;
   galpha_model_rows(model, nls->r);
   *imbalance = model->ops->imbalance(model, most);
-  galpha_model_residual_home(model);
+  galpha_model_detach_residual(model);
   if (!galpha_sys_stopped(model->sys)) { return 0; }
   galpha_nls_set_cause(nls, GALPHA_CAUSE_MODEL);
   return -1;

@@ -384,7 +384,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
     ret        = 1;
   }
   nls->worst = galpha_vector_largest(nls->model->d);
-  galpha_model_parts_home(nls->model);
+  galpha_model_detach_parts(nls->model);
   galpha_ls_request(nls->ls);
   /* a failed solve must not change whether later steps include the reactions */
   if (reaction->on != had)

@@ -104,7 +104,7 @@ static void acceleration(const struct galpha_method *method, sunrealtype x,
   {
     c[i] = w[0][1][i] - share[0] * w[1][1][i] - share[1] * w[2][1][i];
   }
-  galpha_sum_from(n, 0.0, c, v, galpha_hist_apart(hist, GALPHA_TRACK_V), out);
+  galpha_sum_from(n, 0.0, c, v, galpha_hist_scratch(hist, GALPHA_TRACK_V), out);
   for (int i = 0; i < 2; i++)
   {
     N_Vector across = galpha_lag_across(&method->lag, t[i]);
@@ -173,7 +173,7 @@ static void combined(const struct galpha_method *method,
   sunrealtype w[GALPHA_DEPTH];
   galpha_hist_values(hist, track, n, x);
   for (int i = 0; i < n; i++) { w[i] = c * bdf->w[0][i] + c1 * bdf->w[1][i]; }
-  galpha_sum_from(n, c, w, x, galpha_hist_apart(hist, track), out);
+  galpha_sum_from(n, c, w, x, galpha_hist_scratch(hist, track), out);
   if (z) { galpha_add(out, c2, z, out); }
 }
 

@@ -129,12 +129,12 @@ int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
 }
 
 /* The scratch vectors for sums of vectors that are not serial. */
-static int provide_apart(struct galpha_hist *hist, N_Vector const *like)
+static int provide_scratch(struct galpha_hist *hist, N_Vector const *like)
 {
   for (int i = 0; i < GALPHA_HIST_SPACES; i++)
   {
     if (!like[i] || galpha_sum_is_serial(like[i])) { continue; }
-    if (galpha_slot_clone(&hist->apart[i], like[i])) { return -1; }
+    if (galpha_slot_clone(&hist->scratch[i], like[i])) { return -1; }
   }
   return 0;
 }
@@ -157,7 +157,7 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
   hist->prev  = &hist->store[0];
   hist->now   = &hist->store[1];
   hist->trial = &hist->store[2];
-  return provide(hist, like, EVERY) || provide_apart(hist, like) ||
+  return provide(hist, like, EVERY) || provide_scratch(hist, like) ||
              (parts->second_order && provide(hist, like, SECOND_ORDER))
            ? -1
            : borrow(hist, like, parts);
@@ -230,8 +230,8 @@ void galpha_hist_free(struct galpha_hist *hist)
   hist->far_rates                       = false;
   for (int i = 0; i < GALPHA_HIST_SPACES; i++)
   {
-    if (hist->apart[i]) { N_VDestroy(hist->apart[i]); }
-    hist->apart[i] = NULL;
+    if (hist->scratch[i]) { N_VDestroy(hist->scratch[i]); }
+    hist->scratch[i] = NULL;
   }
   for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
@@ -332,10 +332,10 @@ N_Vector galpha_hist_trial(const struct galpha_hist *hist,
   return member(hist->trial, tracks[track].state);
 }
 
-N_Vector galpha_hist_apart(const struct galpha_hist *hist,
-                           enum galpha_track track)
+N_Vector galpha_hist_scratch(const struct galpha_hist *hist,
+                             enum galpha_track track)
 {
-  return hist->apart[tracks[track].space];
+  return hist->scratch[tracks[track].space];
 }
 
 void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t)

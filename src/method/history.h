@@ -75,8 +75,8 @@ struct galpha_hist
   int kept;                               /* number of these in use */
   bool far_rates;       /* prev, older[0] have a_used and w_used */
   N_Vector borrowed[2]; /* of another struct, which destroys them */
-  N_Vector apart[GALPHA_HIST_SPACES]; /* scratch like q, lambda, psi, s, where
-                                         vectors are not serial */
+  /* like q, lambda, psi, s, if vectors are not serial */
+  N_Vector scratch[GALPHA_HIST_SPACES];
 };
 
 /* What a history holds besides q, v, a, a_used, multipliers and states. */
@@ -123,8 +123,8 @@ void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t);
 N_Vector galpha_hist_trial(const struct galpha_hist *hist,
                            enum galpha_track track);
 /* Scratch for sums of the values of a track; NULL: serial vectors need none. */
-N_Vector galpha_hist_apart(const struct galpha_hist *hist,
-                           enum galpha_track track);
+N_Vector galpha_hist_scratch(const struct galpha_hist *hist,
+                             enum galpha_track track);
 
 /* Times that differ by less are equal up to round-off, in a step of size h. */
 sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);

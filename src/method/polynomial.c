@@ -76,7 +76,7 @@ void galpha_poly_derivative(const struct galpha_hist *hist,
   }
   galpha_poly_weights(n, t, x, k, w);
   galpha_sum_from(n, k == 0 ? 1.0 : 0.0, w[k], y,
-                  galpha_hist_apart(hist, track), out);
+                  galpha_hist_scratch(hist, track), out);
 }
 
 /* (h d/dt)^j as a sum: weights w of the values y, j + 1 of them. */
@@ -99,7 +99,7 @@ void galpha_poly_difference(const struct galpha_hist *hist,
   sunrealtype w[GALPHA_POINTS];
   N_Vector y[GALPHA_POINTS];
   difference(hist, track, j, w, y);
-  galpha_sum_from(j + 1, 0.0, w, y, galpha_hist_apart(hist, track), out);
+  galpha_sum_from(j + 1, 0.0, w, y, galpha_hist_scratch(hist, track), out);
 }
 
 void galpha_poly_last_difference(const struct galpha_hist *hist,
@@ -117,7 +117,7 @@ sunrealtype galpha_poly_difference_norm(const struct galpha_hist *hist,
   sunrealtype c[GALPHA_POINTS];
   N_Vector y[GALPHA_POINTS];
   difference(hist, track, j, c, y);
-  return galpha_sum_norm(j + 1, c, y, w, m, galpha_hist_apart(hist, track),
+  return galpha_sum_norm(j + 1, c, y, w, m, galpha_hist_scratch(hist, track),
                          out);
 }
 

@@ -238,9 +238,10 @@ static int eval_rates_along(void *ctx, N_Vector r)
 }
 
 /* A = dF/dy, then A += c dF/dy' + c_a dF/dy'': F(t,y,y',y''). */
-static int difference_apart(struct galpha_res *res,
-                            const struct galpha_res_along *at, N_Vector ewt,
-                            struct galpha_difference *df, SUNMatrix A)
+static int difference_separately(struct galpha_res *res,
+                                 const struct galpha_res_along *at,
+                                 N_Vector ewt, struct galpha_difference *df,
+                                 SUNMatrix A)
 {
   df->fn        = eval_positions_along;
   const int ret = galpha_dq_jac(res->dq, df, A);
@@ -273,9 +274,9 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
                                  .typical  = res->work2,
                                  .r0       = r,
                                  .r1       = res->jac_r};
-  const bool apart            = res->apart_left > 0 && !res->unknowns_only;
-  const int ret               = apart ? difference_apart(res, at, ewt, &df, A)
-                                      : galpha_dq_jac(res->dq, &df, A);
+  const bool separate         = res->separate_left > 0 && !res->unknowns_only;
+  const int ret = separate ? difference_separately(res, at, ewt, &df, A)
+                           : galpha_dq_jac(res->dq, &df, A);
   /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
   return ret;
@@ -308,14 +309,14 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   struct galpha_res_along at = {
     .res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
   res->sys->count.jac++;
-  const int left = res->apart_left > 0 ? res->apart_left - 1 : 0;
+  const int left = res->separate_left > 0 ? res->separate_left - 1 : 0;
   if (!res->jac1 && !res->jac2)
   {
-    const int ret   = difference(res, &at, r, ewt, A);
-    res->apart_left = left;
+    const int ret      = difference(res, &at, r, ewt, A);
+    res->separate_left = left;
     return ret;
   }
-  res->apart_left = left;
+  res->separate_left = left;
   /* also at the start, where it defines the pattern of a sparse matrix */
   const int ret = user_jacobian(res, &at, r, A);
   if (ret || !res->unknowns_only) { return ret; }

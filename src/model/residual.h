@@ -73,8 +73,8 @@ struct galpha_res
   /* The linear solver is direct: zero the matrix before the user's J. */
   bool direct;
   enum galpha_increments increments;
-  int apart_left; /* remaining matrices with y', y'' perturbed separately */
-  N_Vector ewt_v; /* see galpha_res_weigh_rates */
+  int separate_left; /* remaining matrices with y', y'' perturbed separately */
+  N_Vector ewt_v;    /* see galpha_res_weigh_rates */
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* last valid pattern of the Jacobian */
   /* Scratch, valid within one function and what it calls, unless a comment says

@@ -219,8 +219,7 @@ sunrealtype galpha_model_res_motion_size(struct galpha_model *model, N_Vector x)
 
 /* In index 2 and 3 the multipliers keep changing by the round-off of the motion divided
  * by h or h^2, which grows near a singular position. In a short step so small a
- * displacement may be a velocity beyond its tolerance, as with friction at rest
- * (apart_left). */
+ * displacement may be a velocity beyond its tolerance, as with friction at rest. */
 static bool motion_at_round_off(struct galpha_model *model, bool algebraic)
 {
   const struct galpha_space *space = &model->res->space;
@@ -228,7 +227,7 @@ static bool motion_at_round_off(struct galpha_model *model, bool algebraic)
   const sunrealtype moved = galpha_model_res_motion_size(model, model->d);
   const sunrealtype rounding =
     DBL_EPSILON * galpha_model_res_motion_size(model, model->stage.q_start);
-  if (model->res->apart_left > 0 && moved > NEWTON_ROUND_OFF * rounding &&
+  if (model->res->separate_left > 0 && moved > NEWTON_ROUND_OFF * rounding &&
       !motion_converged(model))
   {
     return false;
@@ -332,9 +331,10 @@ static void set_increments(struct galpha_model *model,
   struct galpha_res *res = model->res;
   const bool fine =
     increments == GALPHA_INCREMENTS_MOTION && !res->space.has[2];
-  res->increments  = fine ? GALPHA_INCREMENTS_FINE : increments;
-  const bool apart = increments == GALPHA_INCREMENTS_FINE && res->space.has[2];
-  res->apart_left  = apart ? DIFFERENCE_APART : res->apart_left;
+  res->increments = fine ? GALPHA_INCREMENTS_FINE : increments;
+  const bool separate =
+    increments == GALPHA_INCREMENTS_FINE && res->space.has[2];
+  res->separate_left = separate ? DIFFERENCE_APART : res->separate_left;
 }
 
 const struct galpha_model_ops galpha_model_first_order = {

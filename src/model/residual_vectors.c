@@ -100,10 +100,10 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
   {
     return first_inadmissible(res->order, top);
   }
-  res->inertia_left = 0;
-  res->apart_left   = 0;
-  res->space.work   = res->work;
-  res->space.work2  = res->work2;
+  res->inertia_left  = 0;
+  res->separate_left = 0;
+  res->space.work    = res->work;
+  res->space.work2   = res->work2;
   if (!res->res2) { first_order_masks(res); }
   for (int k = 0; res->res2 && k < 3; k++) { make_mask(res, k); }
   return 0;

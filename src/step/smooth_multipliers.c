@@ -24,8 +24,8 @@ static void difference(const struct galpha_method *method, int n, N_Vector out)
   galpha_hist_times(hist, n, t + 1);
   galpha_hist_values(hist, GALPHA_TRACK_Q, n, q + 1);
   galpha_poly_weights(n + 1, t, t[0], 2, w);
-  galpha_sum_from(n + 1, 0.0, w[2], q, galpha_hist_apart(hist, GALPHA_TRACK_Q),
-                  out);
+  galpha_sum_from(n + 1, 0.0, w[2], q,
+                  galpha_hist_scratch(hist, GALPHA_TRACK_Q), out);
   N_VLinearSum(1.0, out, -1.0, hist->trial->qdd, out);
 }
 

@@ -21,9 +21,9 @@ static const struct rebuild_limits expensive = {
 static const struct rebuild_limits relaxed = {
   MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_LEAST,
   MATRIX_RATIO_MOST};
-static const struct rebuild_limits dear = {
+static const struct rebuild_limits costly = {
   MATRIX_SLOW_EXPENSIVE, 1.0, MATRIX_RATIO_DEAR_LEAST, MATRIX_RATIO_DEAR_MOST};
-static const struct rebuild_limits relaxed_dear = {
+static const struct rebuild_limits relaxed_costly = {
   MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_DEAR_LEAST,
   MATRIX_RATIO_DEAR_MOST};
 
@@ -34,17 +34,17 @@ static bool is_relaxed(const struct galpha_ls *ls)
   return ls->policy->relaxed && ls->policy->varies_order;
 }
 
-bool galpha_ls_dear(const struct galpha_ls *ls)
+bool galpha_ls_costly(const struct galpha_ls *ls)
 {
   return ls->policy->varies_order &&
-         ls->reuse.cost > ls->model->ops->traits.dear;
+         ls->reuse.cost > ls->model->ops->traits.costly;
 }
 
 static const struct rebuild_limits *limits(const struct galpha_ls *ls)
 {
-  if (galpha_ls_dear(ls))
+  if (galpha_ls_costly(ls))
   {
-    return ls->policy->relaxed ? &relaxed_dear : &dear;
+    return ls->policy->relaxed ? &relaxed_costly : &costly;
   }
   if (ls->policy->relaxed) { return &relaxed; }
   return ls->reuse.cost > ls->model->ops->traits.expensive ? &expensive

@@ -140,7 +140,7 @@ int galpha_ls_prepare_kept(struct galpha_ls *ls);
 int galpha_ls_keep(struct galpha_ls *ls);
 /* The matrix is so expensive that it is kept for a wider range of h, with contraction
  * rates recorded for this matrix and this h. */
-bool galpha_ls_dear(const struct galpha_ls *ls);
+bool galpha_ls_costly(const struct galpha_ls *ls);
 /* The matrix should be rebuilt for the first stage of this step (stale), for a later
  * stage (wanted). */
 bool galpha_ls_stale(struct galpha_ls *ls);

@@ -52,7 +52,7 @@ struct galpha_model_traits
   sunrealtype expensive;
   /* The same with orders up to 5, above which the matrix is kept for a wider range of
      h. */
-  sunrealtype dear;
+  sunrealtype costly;
   /* The contraction rate is carried from one iteration to the next as in IDA;
      otherwise it is recorded by the age of the matrix, and a correction that does
      not decrease is examined. */

@@ -303,11 +303,11 @@ static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
                                     galpha_norm(x, model->ewt_q), x, out);
 }
 
-#define TRAITS                                                                 \
-  {                                                                            \
-    .second_order = true, .mechanics = true, .refresh_small = true,            \
-    .expensive = MATRIX_EXPENSIVE, .dear = HUGE_VAL, .rate_floor = RATE_FLOOR, \
-    .mild_cuts = true, .error_goal = 1.0                                       \
+#define TRAITS                                                      \
+  {                                                                 \
+    .second_order = true, .mechanics = true, .refresh_small = true, \
+    .expensive = MATRIX_EXPENSIVE, .costly = HUGE_VAL,              \
+    .rate_floor = RATE_FLOOR, .mild_cuts = true, .error_goal = 1.0  \
   }
 
 const struct galpha_model_ops galpha_model_mechanics = {

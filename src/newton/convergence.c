@@ -211,7 +211,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   struct galpha_rate *known = &nls->rate[nls->stage];
   const int kind            = matrix_kind(nls);
   const sunrealtype last    = nls->last_norm;
-  const bool of_matrix      = nls->policy->relaxed || galpha_ls_dear(nls->ls);
+  const bool of_matrix      = nls->policy->relaxed || galpha_ls_costly(nls->ls);
   if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
   if (!(last > 0.0))
   {

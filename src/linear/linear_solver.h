@@ -170,7 +170,7 @@ int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
  * same id. */
 bool galpha_ls_is_klu(SUNLinearSolver LS);
 /* A set-up that returned flag ran out of memory. */
-bool galpha_ls_starved(SUNLinearSolver LS, int flag);
+bool galpha_ls_out_of_memory(SUNLinearSolver LS, int flag);
 /* Mean number of entries in a column of L + U; < 0: unknown. */
 sunrealtype galpha_solver_column(const struct galpha_solver *s);
 void galpha_solver_free(struct galpha_solver *s);

@@ -15,7 +15,7 @@ bool galpha_ls_is_klu(SUNLinearSolver LS)
 }
 
 /* SUNDIALS' KLU returns a general failure; the cause is in KLU's status. */
-bool galpha_ls_starved(SUNLinearSolver LS, int flag)
+bool galpha_ls_out_of_memory(SUNLinearSolver LS, int flag)
 {
   if (!flag) { return false; }
   if (flag == GALPHA_SUNLS_NO_MEMORY) { return true; }
@@ -29,7 +29,7 @@ bool galpha_ls_starved(SUNLinearSolver LS, int flag)
 int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
 {
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
-  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
+  ls->no_memory = galpha_ls_out_of_memory(s->LS, ls->last_flag);
   if (!ls->last_flag || ls->no_memory || !s->A || !galpha_ls_is_klu(s->LS) ||
       SUNLinSol_KLUReInit(s->LS, s->A, SUNSparseMatrix_NNZ(s->A),
                           SUNKLU_REINIT_PARTIAL))
@@ -37,7 +37,7 @@ int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
     return ls->last_flag;
   }
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
-  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
+  ls->no_memory = galpha_ls_out_of_memory(s->LS, ls->last_flag);
   return ls->last_flag;
 }
 

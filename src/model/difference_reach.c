@@ -200,7 +200,7 @@ static int search(struct galpha_reach *s, struct galpha_dq *dq,
 }
 
 /* Sets rough and rough_column after a search. */
-static void judge(struct galpha_reach *s)
+static void record_error(struct galpha_reach *s)
 {
   s->rough        = 0.0;
   s->rough_column = -1;
@@ -230,8 +230,8 @@ static void set_shares(struct galpha_reach *s,
 
 /* Compares A with quotients over shorter increments, and searches for better ones where
  * they differ; otherwise A keeps its values. */
-static int look(struct galpha_reach *s, struct galpha_dq *dq,
-                struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
+static int compare(struct galpha_reach *s, struct galpha_dq *dq,
+                   struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
 {
   const size_t size = (size_t)s->entries * sizeof *s->last;
   set_units(s, M);
@@ -251,7 +251,7 @@ static int look(struct galpha_reach *s, struct galpha_dq *dq,
     s->far[j] = s->share[j] * usual(df, j);
   }
   set_shares(s, df);
-  judge(s);
+  record_error(s);
   return evaluate(s, dq, df, 1.0, A);
 }
 
@@ -267,5 +267,5 @@ int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
   const long int wait =
     (s->evaluations < REACH_RARE ? s->evaluations : REACH_RARE) / 4;
   s->next = s->evaluations + 1 + wait;
-  return look(s, dq, df, M, A);
+  return compare(s, dq, df, M, A);
 }

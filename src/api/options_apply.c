@@ -100,9 +100,11 @@ static bool tests_positions(const struct galpha_mem *mem)
          mem->form->tests_positions(mem);
 }
 
-/* SOI2 as published, constant steps, the user's controller, the rule of Gavrea et al.
- * (2005) and weights or rates that are not corrected are studies of one method.
- * Multipliers of index 3 depend on the sizes of the last steps in the BDF. */
+/* The option max_order, or 2: for SOI2 as published, constant steps, the user's
+ * controller, the rule of Gavrea et al. (2005) and weights or rates that are not
+ * corrected, which serve to study one method; for families without damping; and for
+ * tolerances of multipliers in index 3, where these depend on the sizes of the last steps
+ * of the BDF. */
 static int highest_order(const struct galpha_mem *mem)
 {
   const sunrealtype *opt = mem->opt;

@@ -35,8 +35,8 @@ struct galpha_ctrl
   struct galpha_driven_jump jump;
   sunrealtype h0; /* first step taken */
   /* blocked: recoverable failures of callbacks in steps no longer than accepted ones,
-   * until t passes t_wall, the target time of the first of them. Limits them, so that
-   * steps do not creep up to a time that cannot be reached. */
+   * until t passes t_wall, the target time of the first of them. Their number is limited,
+   * so that steps do not creep up to a time that cannot be reached. */
   int blocked;
   sunrealtype t_wall;
   struct galpha_window window;

@@ -15,7 +15,7 @@ struct galpha_exclusion
   sunrealtype h;  /* size of the longer attempt used for comparison; 0: none */
   int order;      /* of that attempt; only errors of the same order compare */
   bool failed;    /* the present step has failed the error test */
-  int passed;     /* steps since then that passed at the first attempt */
+  int passed;     /* steps since a failed one that passed at once */
   int times;      /* number of exclusions */
   long int left;  /* step of the last exclusion */
   long int until; /* step up to which components are excluded */

@@ -12,7 +12,7 @@ struct galpha_order
   int most;         /* highest order allowed; <= 2: the order stays */
   int most_last;    /* the same of the last step */
   int same;         /* accepted steps since order or h changed */
-  bool rising;      /* the order has not fallen since the start */
+  bool rising;      /* no rejection since the start, and no fall of the order */
   sunrealtype fall; /* ORDER_FALL, less where phases did not pay */
   sunrealtype
     error_old; /* of the step before, with the same order and h; or 0 */

@@ -271,8 +271,8 @@ static void walk_roots(struct galpha_walk *w, struct galpha_root *r,
   galpha_walk_bytes(w, r->glo, count * sizeof *r->glo);
   galpha_walk_bytes(w, r->ghi, count * sizeof *r->ghi);
   galpha_walk_bytes(w, r->grout, count * sizeof *r->grout);
-  galpha_walk_bytes(w, r->away, count * sizeof *r->away);
-  galpha_walk_bytes(w, r->grain, count * sizeof *r->grain);
+  galpha_walk_bytes(w, r->largest, count * sizeof *r->largest);
+  galpha_walk_bytes(w, r->rounding, count * sizeof *r->rounding);
   galpha_walk_bytes(w, z->row, count * sizeof *z->row);
   VALUE(w, z->found);
 }

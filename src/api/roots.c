@@ -77,8 +77,8 @@ static void move(N_Vector x, int sample, const struct galpha_tol *tol,
                      told ? 1.0 / fmax(tol->rtol, EVENT_LEAST_RTOL) : 0.0);
 }
 
-/* As a galpha_root_blur. */
-static int blur(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
+/* As a galpha_root_perturbed. */
+static int perturbed(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
 {
   struct galpha_mem *mem           = ctx;
   const struct galpha_errtest *et  = &mem->errtest;
@@ -151,8 +151,8 @@ static int init(void *memory, int nrtfn, GALPHARootFn g, GALPHARootFnExt ext,
     galpha_root_free(&mem->root);
     return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
   }
-  mem->root.blur     = blur;
-  mem->roots_pending = mem->phase == GALPHA_PHASE_RUNNING;
+  mem->root.perturbed = perturbed;
+  mem->roots_pending  = mem->phase == GALPHA_PHASE_RUNNING;
   return GALPHA_SUCCESS;
 }
 

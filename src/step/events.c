@@ -15,18 +15,18 @@ int galpha_root_init(struct galpha_root *r, int nrtfn)
   const size_t n = (size_t)nrtfn;
   galpha_root_free(r);
   if (nrtfn == 0) { return 0; }
-  r->rootdir = calloc(n, sizeof *r->rootdir);
-  r->iroots  = calloc(n, sizeof *r->iroots);
-  r->glo     = calloc(n, sizeof *r->glo);
-  r->ghi     = calloc(n, sizeof *r->ghi);
-  r->grout   = calloc(n, sizeof *r->grout);
-  r->least   = calloc(n, sizeof *r->least);
-  r->most    = calloc(n, sizeof *r->most);
-  r->moved   = calloc(n, sizeof *r->moved);
-  r->grain   = calloc(n, sizeof *r->grain);
-  r->away    = calloc(n, sizeof *r->away);
+  r->rootdir  = calloc(n, sizeof *r->rootdir);
+  r->iroots   = calloc(n, sizeof *r->iroots);
+  r->glo      = calloc(n, sizeof *r->glo);
+  r->ghi      = calloc(n, sizeof *r->ghi);
+  r->grout    = calloc(n, sizeof *r->grout);
+  r->least    = calloc(n, sizeof *r->least);
+  r->most     = calloc(n, sizeof *r->most);
+  r->moved    = calloc(n, sizeof *r->moved);
+  r->rounding = calloc(n, sizeof *r->rounding);
+  r->largest  = calloc(n, sizeof *r->largest);
   if (!r->rootdir || !r->iroots || !r->glo || !r->ghi || !r->grout ||
-      !r->least || !r->most || !r->moved || !r->grain || !r->away)
+      !r->least || !r->most || !r->moved || !r->rounding || !r->largest)
   {
     galpha_root_free(r);
     return -1;
@@ -45,8 +45,8 @@ void galpha_root_free(struct galpha_root *r)
   free(r->least);
   free(r->most);
   free(r->moved);
-  free(r->grain);
-  free(r->away);
+  free(r->rounding);
+  free(r->largest);
   memset(r, 0, sizeof *r);
 }
 
@@ -105,8 +105,8 @@ static bool any_event(const struct galpha_root *r, const sunrealtype *g)
 /* Restarts the record of function i from glo. */
 static void watch_anew(struct galpha_root *r, int i)
 {
-  r->away[i]  = fabs(r->glo[i]);
-  r->grain[i] = 0.0;
+  r->largest[i]  = fabs(r->glo[i]);
+  r->rounding[i] = 0.0;
 }
 
 /* least, most: range of each function at tlo when its arguments are changed by rounding. */
@@ -119,7 +119,7 @@ static void spread(struct galpha_root *r, void *ctx)
   }
   for (int k = 0; k < EVENT_SAMPLES; k++)
   {
-    const bool ok = r->blur(ctx, r->tlo, k, r->moved) == 0;
+    const bool ok = r->perturbed(ctx, r->tlo, k, r->moved) == 0;
     r->nge++;
     for (int i = 0; i < r->nrtfn && ok; i++)
     {
@@ -133,18 +133,18 @@ static void spread(struct galpha_root *r, void *ctx)
  * becomes glo[i]. */
 static void ignore_rounding(struct galpha_root *r, void *ctx, sunrealtype *g)
 {
-  bool known = !r->blur;
-  for (int i = 0; i < r->nrtfn && r->blur; i++)
+  bool known = !r->perturbed;
+  for (int i = 0; i < r->nrtfn && r->perturbed; i++)
   {
     if (r->glo[i] == 0.0 || signbit(r->glo[i]) == signbit(g[i])) { continue; }
-    if (r->grain[i] == 0.0)
+    if (r->rounding[i] == 0.0)
     {
       if (!known) { spread(r, ctx); }
       known                  = true;
       const sunrealtype size = EVENT_ROUNDING * (r->most[i] - r->least[i]);
-      r->grain[i]            = fmax(size, DBL_MIN);
+      r->rounding[i]         = fmax(size, DBL_MIN);
     }
-    if (fmax(r->away[i], fabs(g[i])) <= r->grain[i]) { g[i] = r->glo[i]; }
+    if (fmax(r->largest[i], fabs(g[i])) <= r->rounding[i]) { g[i] = r->glo[i]; }
   }
 }
 
@@ -155,7 +155,7 @@ static void move_low(struct galpha_root *r, sunrealtype t, sunrealtype **g)
   for (int i = 0; i < r->nrtfn; i++)
   {
     if ((*g)[i] == 0.0 && event(r, i, *g) == 0) { (*g)[i] = r->glo[i]; }
-    r->away[i] = fmax(r->away[i], fabs((*g)[i]));
+    r->largest[i] = fmax(r->largest[i], fabs((*g)[i]));
   }
   r->tlo = t;
   swap(&r->glo, g);
@@ -279,7 +279,7 @@ static void leave_zero(struct galpha_root *r)
   for (int i = 0; i < r->nrtfn; i++)
   {
     if (r->glo[i] == 0.0) { r->glo[i] = r->ghi[i]; }
-    r->away[i] = fmax(r->away[i], fabs(r->glo[i]));
+    r->largest[i] = fmax(r->largest[i], fabs(r->glo[i]));
   }
 }
 

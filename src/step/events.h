@@ -15,8 +15,8 @@ typedef int (*galpha_root_eval)(void *ctx, sunrealtype t, sunrealtype *gout);
 
 /* The same at t with every argument changed by about EVENT_MOVE of its size; signs and
  * amounts differ between components and samples. */
-typedef int (*galpha_root_blur)(void *ctx, sunrealtype t, int sample,
-                                sunrealtype *gout);
+typedef int (*galpha_root_perturbed)(void *ctx, sunrealtype t, int sample,
+                                     sunrealtype *gout);
 
 struct galpha_root
 {
@@ -26,11 +26,11 @@ struct galpha_root
   int *iroots;  /* at the last root: +1 rising, -1 falling, 0 none */
   bool found;   /* the last return to the user was a root */
   sunrealtype tlo, thi, trout; /* trout: time of the root or of the failure */
-  sunrealtype *glo, *ghi, *grout; /* glo[i] == 0: inactive until it leaves 0 */
-  galpha_root_blur blur;          /* NULL: rounding is not known */
-  /* away[i]: largest |g_i| since the start or its last root; grain[i]: its rounding
+  sunrealtype *glo, *ghi, *grout;  /* glo[i] == 0: inactive until it leaves 0 */
+  galpha_root_perturbed perturbed; /* NULL: rounding is not known */
+  /* largest[i]: largest |g_i| since the start or its last root; rounding[i]: its rounding
    * error, which |g_i| must exceed to have left zero; 0: not known yet */
-  sunrealtype *away, *grain;
+  sunrealtype *largest, *rounding;
   sunrealtype *moved, *least, *most; /* work space */
 };
 

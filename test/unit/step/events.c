@@ -339,7 +339,8 @@ static void lift(sunrealtype t, sunrealtype *g)
   g[1] = t * (3e-4 - t) + rounding; /* up and down at once */
 }
 
-static int blur_lift(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
+static int perturbed_lift(void *ctx, sunrealtype t, int sample,
+                          sunrealtype *gout)
 {
   const int ret = eval(ctx, t, gout);
   for (int i = 0; i < 2; i++) { gout[i] += (sample - 1) * 3.2e-12; }
@@ -350,7 +351,7 @@ static int blur_lift(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
 static void rounding(struct driver *d)
 {
   start(d, lift, 2, 1e-9, 1e-6);
-  d->r.blur = blur_lift;
+  d->r.perturbed = perturbed_lift;
   begin(d);
   root_in(d, 0.3, 3e-4, -1e-9, 1e-9, 0, -1, 0);
   root_in(d, 0.3, 0.2, -1e-9, 1e-9, -1, 0, 0);

@@ -12,7 +12,7 @@ static struct
   struct call_sites *sites; /* where to note the allocations of a run */
 } budget = {.left = -1};
 
-static int refused(void)
+static inline int refused(void)
 {
   if (budget.sites) { call_sites_note(budget.sites); }
   if (budget.left < 0) { return 0; }
@@ -36,7 +36,7 @@ static inline void budget_end(void)
   budget.sites = NULL;
 }
 
-static void *counted(void *p)
+static inline void *counted(void *p)
 {
   budget.live += p != NULL;
   return p;

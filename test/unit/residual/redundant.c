@@ -166,8 +166,11 @@ static void check_bar(SUNContext ctx)
   }
   for (int i = 0; i < 3 * 5; i++)
   {
-    CHECK(!swing(i % 3, (struct joint){3, 0, 0.7, -0.3, pow(10.0, -1 - i / 3)},
-                 ctx));
+    CHECK(
+      !swing(i % 3,
+             (struct joint){
+               .rows = 3, .a = 0.7, .b = -0.3, .off = pow(10.0, -1 - i / 3)},
+             ctx));
   }
 }
 

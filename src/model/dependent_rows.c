@@ -26,8 +26,8 @@ static void dense_rows(SUNMatrix A, const sunrealtype *residual,
   }
 }
 
-/* The rows of A can be had: A is a matrix with entries, or an operator whose vectors
- * are arrays and whose rows A^T e_i are few. */
+/* The rows of A are available: A has entries, or it is an operator whose vectors are
+ * arrays and whose rows A^T e_i are few. */
 static bool has_rows(SUNMatrix A)
 {
   if (!A || !galpha_block_by_product(A)) { return true; }

@@ -6,8 +6,8 @@
 #include "model/active_rows.h"
 
 /* The first row of [G; K] (either may be NULL) that depends on earlier rows, or -1
- * (also if there are more than 2000 rows). rows: of G and of K, those that are switched
- * off do not count; NULL: all are on. *other is the earlier row with the
+ * (also if there are more than DEPENDENT_ROWS). rows: of G and of K, those that are
+ * switched off do not count; NULL: all are on. *other is the earlier row with the
  * largest coefficient in it, -1 for a zero row. */
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    const struct galpha_rows *rows,

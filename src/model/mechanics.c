@@ -118,8 +118,8 @@ static int probe_k(void *ctx, N_Vector r)
 }
 
 /* Reactions are left out of differences in q and v: they would need G at every
- * perturbed place. galpha_reaction_jac adds their derivative where the iteration
- * needs it. */
+ * perturbed point. Their derivative is added where the iteration needs it
+ * (reaction_jacobian.h). */
 static int probe_force(void *ctx, N_Vector r)
 {
   struct probe *pr = ctx;

@@ -6,7 +6,8 @@
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
 
-/* Largest change of F if the derivative is displaced by size work2; < 0: F failed. */
+/* Largest change of F if the derivative is displaced by size times work2; < 0: F
+ * failed. */
 static sunrealtype change(struct galpha_res *res, const struct galpha_at *at,
                           int derivative, sunrealtype size)
 {

@@ -25,7 +25,7 @@ struct galpha_path_row
   sunrealtype last;         /* derivative of the previous increment */
   sunrealtype grain;        /* least change that was not resolved */
   sunrealtype noise;        /* largest error times d^order so far */
-  /* r(still) = r(0); |r(moved) - r(0)| = by > 0, moved the least such tau known */
+  /* still: largest tau known with r(tau) = r(0); moved: least one with a change by > 0 */
   sunrealtype still, moved, by;
   int rung;          /* chosen increment 4^rung */
   sunrealtype clear; /* largest resolved increment; 0: none */
@@ -193,7 +193,7 @@ static void update_grain(const struct seek *s, struct galpha_path_row *row,
 static sunrealtype clock_error(const struct seek *s, sunindextype i,
                                sunrealtype v)
 {
-  /* the first derivative of the same rows is known for order 2 only */
+  /* for order 2: the first derivatives of the same rows with respect to t */
   const struct galpha_path *of_t = s->order == 2 ? s->range->rate : NULL;
   const sunrealtype slow = of_t ? fabs(galpha_path_value(of_t, i)) : 0.0;
   const sunrealtype rate = s->order == 1 ? fabs(v) : slow;

@@ -11,10 +11,10 @@
 enum galpha_increments
 {
   GALPHA_INCREMENTS_USUAL, /* at least a tolerance */
-  /* For hidden motion (newton/hidden_motion.h): components of order 2 move by less than
-     the angle at which a stretched spring that turns seems stiff transversely.
-     Multipliers move as usual: the effect of shorter increments would be lost in the
-     forces of such springs. */
+  /* For hidden motion (newton/hidden_motion.h): components of order 2 move so little
+     that a stretched spring, which turns with them, does not seem stiff transversely.
+     Multipliers have the usual increments: the effect of shorter ones would be lost in
+     the forces of such springs. */
   GALPHA_INCREMENTS_MOTION,
   /* For a line search, which resolves F far within the tolerances. F(t,y,y',y''), also
      in the next DIFFERENCE_APART matrices: y' and y'' are perturbed separately, with

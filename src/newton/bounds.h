@@ -14,7 +14,7 @@ int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
                        bool *moved, sunrealtype *shrink);
 /* After the error test of a step that was moved: sets y' of moved components of order 1
  * to 0 if it points out of the bound. True: over this step it led outward by more than
- * a tenth of tol. */
+ * BOUND_LEADS * tol. */
 bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol);
 
 #endif

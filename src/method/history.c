@@ -205,13 +205,13 @@ void galpha_hist_return(struct galpha_hist *hist)
 {
   for (int j = 0; j < 2 && hist->borrowed[j]; j++)
   {
-    N_Vector *home = &hist->older[hist->kept - 1 - j].q;
+    N_Vector *own = &hist->older[hist->kept - 1 - j].q;
     for (int i = 0; i < PLACES; i++)
     {
       N_Vector *q = place_of_q(hist, i);
       if (*q == hist->borrowed[j])
       {
-        swap(q, home);
+        swap(q, own);
         break;
       }
     }

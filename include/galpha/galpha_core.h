@@ -81,8 +81,8 @@ typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
 /* Root functions gout[0 ... nrtfn-1] at (t,q,v). As IDARootFn with y = q, y' = v. */
 typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
                             sunrealtype *gout, void *user_data);
-/* The arguments of extended root functions at t, to be read only; NULL where the problem has no
- * such values. Later versions may add members at the end. */
+/* The arguments of extended root functions at t, to be read only; NULL where the problem
+ * has no such values. Later versions may add members at the end. */
 typedef struct
 {
   N_Vector q, v, a;     /* a = v', as GALPHAGetAcceleration            */
@@ -255,7 +255,7 @@ GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
  * time or an error comes first) or over one step (GALPHA_ONE_STEP); q and v (length n)
  * receive the solution at *tret. Returns GALPHA_SUCCESS, GALPHA_TSTOP_RETURN or
  * GALPHA_ROOT_RETURN. Errors: those of GALPHACalcIC in the first call;
- * GALPHA_TOO_MUCH_WORK (call again to go on), GALPHA_TOO_MUCH_ACC, GALPHA_ERR_FAIL,
+ * GALPHA_TOO_MUCH_WORK (call again to continue), GALPHA_TOO_MUCH_ACC, GALPHA_ERR_FAIL,
  * GALPHA_CONV_FAIL, GALPHA_CONSTR_FAIL, GALPHA_SINGULAR_JAC, GALPHA_RES_FAIL,
  * GALPHA_REP_RES_ERR, GALPHA_RTFUNC_FAIL, GALPHA_LSETUP_FAIL, GALPHA_LSOLVE_FAIL,
  * GALPHA_NLS_FAIL, GALPHA_BAD_EWT. Level: beginner. */

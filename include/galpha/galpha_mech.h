@@ -187,8 +187,8 @@ GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
                                            sunrealtype atol);
 
 /* lambda (length m) and psi (length p) at t inside the last step; either may be NULL. Index
- * 3 with orders above 2 solves linear systems for them when they are asked for, once for
- * each step. Errors: GALPHA_BAD_T, GALPHA_ILL_INPUT, GALPHA_LSOLVE_FAIL, GALPHA_RES_FAIL.
+ * 3 with orders above 2 solves linear systems for them on request, once for each
+ * step. Errors: GALPHA_BAD_T, GALPHA_ILL_INPUT, GALPHA_LSOLVE_FAIL, GALPHA_RES_FAIL.
  * Level: beginner. */
 GALPHA_EXPORT int GALPHAGetMultipliers(void *mem, sunrealtype t,
                                        N_Vector lambda, N_Vector psi);

@@ -237,7 +237,7 @@ const char *galpha_option_name(int id);
 void galpha_first_order_options(struct galpha_mem *mem);
 /* Sets ic.direction and ic.span, from t0 to tout, or to a stop time before it. */
 void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout);
-/* Refuses a fixed step far longer than all of the time asked for so far. */
+/* Refuses a fixed step far longer than the longest time from t0 to a tout so far. */
 int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
                             const char *function);
 /* Consistent start; CLOSED -> STARTED. */

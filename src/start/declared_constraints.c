@@ -33,7 +33,7 @@ static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype fraction,
 }
 
 /* Compares g at time t with g now, both at the present q. If g is not defined at t,
- * nothing follows. */
+ * nothing is concluded. */
 static int check_time(struct galpha_ic *ic, sunrealtype t)
 {
   struct galpha_sys *sys         = ic->model->sys;

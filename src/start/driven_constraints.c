@@ -105,7 +105,7 @@ void galpha_drive_generic(N_Vector x, N_Vector y)
 }
 
 /* The same for g and k at a generic point nearby. If they are not defined there,
- * nothing follows. */
+ * nothing is concluded. */
 static int depends_nearby(struct galpha_ic *ic,
                           const struct galpha_path_range *range)
 {

@@ -156,7 +156,7 @@ int galpha_singular_start(struct galpha_ic *ic)
   const int ret           = differences(ic, d, open, any);
   if (ret > 0)
   {
-    /* if the constraints are not defined nearby, nothing follows */
+    /* nothing is concluded if the constraints are not defined nearby */
     galpha_sys_forget_failure(model->sys);
     return 0;
   }

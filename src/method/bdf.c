@@ -288,47 +288,30 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
   return fmax(0.0, norm - amplified(noise, j));
 }
 
-/* out: of each component the smaller of out and other, which is lost. */
-static void keep_smaller_parts(const struct galpha_method *method,
-                               N_Vector other, N_Vector out)
+void galpha_bdf_rate_error_of_velocities(struct galpha_method *method,
+                                         N_Vector out)
 {
-  N_Vector gap = method->a_tilde, part = method->jerk;
-  N_VAbs(out, gap);
-  N_VAbs(other, part);
-  N_VLinearSum(1.0, gap, -1.0, part, gap);
-  N_VAbs(gap, part);
-  N_VLinearSum(1.0, gap, 1.0, part, gap);
-  /* gap is positive where other is smaller, else 0: 1 and 0 in part */
-  N_VAddConst(gap, DBL_MIN, part);
-  N_VInv(part, part);
-  N_VProd(gap, part, part);
-  N_VLinearSum(1.0, other, -1.0, out, other);
-  N_VProd(part, other, other);
-  N_VLinearSum(1.0, out, 1.0, other, out);
+  galpha_bdf_error(method, GALPHA_TRACK_V, out);
+  galpha_space_keep(method->model->space[0], 2, out, out);
 }
 
-/* In index 3 the two estimates of the error of v, by velocities and by positions, are
- * noisy in different components where rounding counts: before the step is rejected, the
- * smaller one is taken of each component. */
-void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
+bool galpha_bdf_rate_error_of_positions(struct galpha_method *method,
+                                        N_Vector out)
 {
-  const struct galpha_model *model = method->model;
-  const int n                      = points(method);
-  galpha_bdf_error(method, GALPHA_TRACK_V, out);
-  galpha_space_keep(model->space[0], 2, out, out);
-  if (!has_positions(method, n)) { return; }
-  const sunrealtype noise = rounding(method);
+  const int n = points(method);
+  if (!has_positions(method, n)) { return false; }
   const sunrealtype c =
     galpha_poly_remainder(method->hist, n, method->bdf.error);
-  by_positions(method, n, c, model->work);
-  if (fabs(method->bdf.error) * amplified(noise, n) > RATE_ROUND_OFF_COUNTS &&
-      galpha_model_velocity_norm(model, out) > 1.0 &&
-      galpha_model_velocity_norm(model, model->work) > 1.0)
-  {
-    keep_smaller_parts(method, model->work, out);
-    return;
-  }
-  keep_smaller(method, model->work, out);
+  by_positions(method, n, c, out);
+  return true;
+}
+
+void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
+{
+  N_Vector other = method->model->work;
+  galpha_bdf_rate_error_of_velocities(method, out);
+  if (!galpha_bdf_rate_error_of_positions(method, other)) { return; }
+  keep_smaller(method, other, out);
 }
 
 static void predict_states(struct galpha_method *method)

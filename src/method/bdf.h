@@ -56,6 +56,11 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
  * constraints that depend on the sizes of the last steps, and the error of positions
  * depends on the order, which changes: the smaller of the errors by both. */
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out);
+void galpha_bdf_rate_error_of_velocities(struct galpha_method *method,
+                                         N_Vector out);
+/* The one from positions; false: there is none (out unchanged). */
+bool galpha_bdf_rate_error_of_positions(struct galpha_method *method,
+                                        N_Vector out);
 /* The norm of an error of v in the error test where orders vary. In index 3 v follows
  * from differences of positions, whose rounding is tolerated: shorter steps would only
  * make it larger, and the order would stay 2. v is not model->work, which is

@@ -166,22 +166,6 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
   return false;
 }
 
-/* Index 3, a rejected step of the BDF: step->error_along = the error along the constraints,
- * which determines the size of the next attempt. The part across them depends on the
- * sizes of the steps before and does not fall with h. */
-static int measure_along(struct galpha_step *step, sunrealtype error)
-{
-  struct galpha_method *method    = step->method;
-  const struct galpha_manifold *m = step->manifold;
-  const bool bdf     = method->traits->jumps && !method->step_traits->jumps;
-  const bool rejects = error > 1.0 && isfinite(error);
-  if (!bdf || !rejects || !m->cheap || m->is_driven(method)) { return 0; }
-  sunrealtype ignored = 0.0;
-  const int ret       = project_estimates(step, &ignored);
-  step->error_along   = galpha_err_norm(step->errtest, method);
-  return ret;
-}
-
 /* The local error. Index 3: from positions; before that estimate rejects a step, takes
  * the smaller of it and the one from accelerations, because after a very short step the
  * remainder of Newton's iteration dominates the differences of positions. */
@@ -198,7 +182,9 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     other = *error;
   }
   galpha_err_estimate(et, method);
-  *error           = galpha_err_norm(et, method);
+  *error = galpha_err_norm(et, method);
+  ret    = with_cause(step, galpha_project_difference(step, error));
+  if (ret) { return ret; }
   const bool rings = method->traits->jumps && is_ringing(step, *error);
   if (galpha_project_wanted(step, *error, rings))
   {
@@ -214,7 +200,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
       ret = solve_anew(step, error);
     }
   }
-  else { ret = measure_along(step, *error); }
+  else { ret = with_cause(step, galpha_project_rejected(step, *error)); }
   *error = start_error(step, fmin(*error, other));
   return ret;
 }

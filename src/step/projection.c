@@ -1,5 +1,7 @@
 #include "step/projection.h"
 
+#include <math.h>
+
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
 
@@ -22,6 +24,44 @@ int galpha_project_estimates(struct galpha_step *step, bool tested,
   *filtered = galpha_err_norm(et, method);
   if (ret || !doubt || *filtered > 1.0) { return ret; }
   return m->hidden(method, step->ls, et->est_v, size);
+}
+
+/* Index 3, a step of the BDF that its error rejects. */
+static bool rejects_bdf(const struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_method *method = step->method;
+  return method->traits->jumps && !method->step_traits->jumps && error > 1.0 &&
+         isfinite(error);
+}
+
+int galpha_project_rejected(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_manifold *m = step->manifold;
+  if (!rejects_bdf(step, error) || !m->cheap || m->is_driven(step->method))
+  {
+    return 0;
+  }
+  sunrealtype ignored = 0.0;
+  const int ret       = galpha_project_estimates(step, true, &ignored);
+  step->error_along   = galpha_err_norm(step->errtest, step->method);
+  return ret;
+}
+
+int galpha_project_difference(struct galpha_step *step, sunrealtype *error)
+{
+  struct galpha_method *method = step->method;
+  struct galpha_errtest *et    = step->errtest;
+  N_Vector by_q                = method->model->work;
+  if (!rejects_bdf(step, *error) || !(et->norm_v > 1.0)) { return 0; }
+  galpha_bdf_rate_error_of_velocities(method, et->est_v);
+  if (!galpha_bdf_rate_error_of_positions(method, by_q)) { return 0; }
+  N_VLinearSum(1.0, et->est_v, -1.0, by_q, et->est_v);
+  const int ret = galpha_project(step, et->est_v, false);
+  if (ret) { return ret; }
+  galpha_bdf_rate_error_of_positions(method, by_q);
+  N_VLinearSum(1.0, et->est_v, 1.0, by_q, et->est_v);
+  *error = galpha_err_norm(et, method);
+  return 0;
 }
 
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,

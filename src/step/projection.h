@@ -23,6 +23,15 @@ int galpha_project(struct galpha_step *step, N_Vector est, bool positions);
  * mass matrix. */
 int galpha_project_estimates(struct galpha_step *step, bool tested,
                              sunrealtype *filtered);
+/* Index 3, a rejected step of the BDF: step->error_along = the error along the constraints,
+ * which determines the size of the next attempt. The part across them depends on the
+ * sizes of the steps before and does not fall with h. Else does nothing. */
+int galpha_project_rejected(struct galpha_step *step, sunrealtype error);
+/* The same, before it is rejected: after a change of order or h velocities are off across
+ * the constraints, and positions along them, so that both estimates of the error of v are
+ * wrong, each by what the other one is not. *error becomes that of the estimate from
+ * positions plus the part along the constraints of the difference of the two. */
+int galpha_project_difference(struct galpha_step *step, sunrealtype *error);
 /* The error after a projection that reduced whole to filtered. Residual form: if nothing
  * is left, the constraints drive the whole motion (step->ringing.driven), and nothing
  * else tests the velocities; the error is then whole. */

@@ -112,15 +112,16 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   /* the first step removes errors of a differenced g_t or of rounded data */
   const bool small       = N_VMaxNorm(model->rq) <= 1e-8 * N_VMaxNorm(x);
   const sunrealtype span = in_q || !as_q ? 1.0 : ic->span;
-  /* a restart from values of a previous run: their error test weighted velocities by h,
-   * and interpolated values and those of index 3 have larger errors */
-  const bool left = !in_q && ic->h_before != 0.0 &&
+  /* v of a run before: tested as h v, interpolated, or of index 3 */
+  const bool again = !in_q && ic->h_before != 0.0;
+  const sunrealtype by_v =
+    again && !model->level_v ? galpha_norm(model->rq, model->ewt_v) : 0.0;
+  const bool left = again && by_v <= START_LEFT &&
                     N_VMaxNorm(model->rq) <= 0.05 * N_VMaxNorm(x);
   const sunrealtype scale = left ? START_RESTART * fabs(ic->h_before) : span;
   /* at rest after an impact v consists of errors only */
-  const bool errors = !in_q && ic->h_before != 0.0 && !model->level_v &&
-                      galpha_norm(model->rq, model->ewt_v) <= START_SWITCHED;
-  ic->off = left ? 0.0 : scale * size;
+  const bool errors = again && !model->level_v && by_v <= START_SWITCHED;
+  ic->off           = left ? 0.0 : scale * size;
   return scale * size <= 1.0 || small || errors ? 0 : galpha_ic_off(ic);
 }
 

@@ -204,26 +204,25 @@ static void even_columns(struct basis *b)
 }
 
 /* Linear dependence does not depend on the units of the coordinates: repeats the search
- * with scaled columns, whose result counts if it has fewer dependent rows. */
+ * with scaled columns, whose result counts if it has fewer dependent rows; sought: some are
+ * known to be dependent. */
 static void in_other_units(struct basis *b, const struct blocks *of,
-                           struct galpha_dependence *found)
+                           bool sought, struct galpha_dependence *found)
 {
   struct galpha_dependence even = {.other = -1};
-  if (found->count < 2 || !fill(b, of)) { return; }
+  if (found->count < (sought ? 2 : 1) || !fill(b, of)) { return; }
   even_columns(b);
   dependent_rows(b, of->off, of->m, &even);
-  if (even.count == 0 || even.count >= found->count) { return; }
+  if (even.count >= found->count || (sought && even.count == 0)) { return; }
   *found = even;
 }
 
-sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
-                                  const sunrealtype *g, const sunrealtype *k,
-                                  const struct galpha_rows *off,
-                                  struct galpha_dependence *found)
+static sunindextype search(const struct blocks *of, bool sought,
+                           struct galpha_dependence *found)
 {
-  const struct blocks of = {G, K, g, k, off, G ? galpha_block_rows(G) : 0};
-  struct basis b         = {.count = of.m + (K ? galpha_block_rows(K) : 0)};
-  *found                 = (struct galpha_dependence){.other = -1};
+  const SUNMatrix G = of->G, K = of->K;
+  struct basis b = {.count = of->m + (K ? galpha_block_rows(K) : 0)};
+  *found         = (struct galpha_dependence){.other = -1};
   if (b.count == 0 || b.count > DEPENDENT_ROWS || !has_rows(G) || !has_rows(K))
   {
     return -1;
@@ -236,13 +235,29 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
     return -1;
   }
   b.rows = b.R + b.count * b.count;
-  if (fill(&b, &of))
+  if (fill(&b, of))
   {
-    dependent_rows(&b, off, of.m, found);
-    in_other_units(&b, &of, found);
+    dependent_rows(&b, of->off, of->m, found);
+    in_other_units(&b, of, sought, found);
   }
   free(b.R);
   return found->count > 0 ? found->rows[0] : -1;
+}
+
+sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
+                                  const sunrealtype *g, const sunrealtype *k,
+                                  const struct galpha_rows *off,
+                                  struct galpha_dependence *found)
+{
+  const struct blocks of = {G, K, g, k, off, G ? galpha_block_rows(G) : 0};
+  return search(&of, true, found);
+}
+
+sunindextype galpha_rank_of_rows(SUNMatrix G, const struct galpha_rows *off,
+                                 struct galpha_dependence *found)
+{
+  const struct blocks of = {G, NULL, NULL, NULL, off, galpha_block_rows(G)};
+  return search(&of, false, found);
 }
 
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,

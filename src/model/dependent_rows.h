@@ -33,5 +33,10 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
                                   const sunrealtype *g, const sunrealtype *k,
                                   const struct galpha_rows *off,
                                   struct galpha_dependence *found);
+/* The same of the rows of G where nothing else shows that some depend: rows that do so in
+ * one unit of coordinates, but not in another, as lengths of 1e-9 beside an angle, do
+ * not. */
+sunindextype galpha_rank_of_rows(SUNMatrix G, const struct galpha_rows *off,
+                                 struct galpha_dependence *found);
 
 #endif

@@ -51,8 +51,8 @@ static int rank_by_rows(struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->model->sys;
   struct galpha_dependence found;
-  const sunindextype row = galpha_rank_conflict(
-    sys->block[GALPHA_BLOCK_G].A, NULL, NULL, NULL, sys->rows, &found);
+  const sunindextype row =
+    galpha_rank_of_rows(sys->block[GALPHA_BLOCK_G].A, sys->rows, &found);
   if (found.count < 0) { return GALPHA_MEM_FAIL; }
   if (row < 0) { return 0; }
   galpha_ic_dependent(ic, row, found.other);

@@ -62,6 +62,22 @@ static void check_exactly(SUNContext ctx)
   check_rank(NULL, 0, NULL, 0, -1, -1, ctx);
 }
 
+/* Where nothing but the rows tells: two that differ by an angle beside lengths of 1e-9 do
+ * not depend on each other; two that are equal but for their size do, in these units, too. */
+static void check_alone(SUNContext ctx)
+{
+  const sunrealtype apart[] = {0, 0, 1, 1e-10, 0, 0, 1, -3e-10},
+                    equal[] = {0, 0, 1, 1e-10, 0, 0, 2, 2e-10};
+  struct galpha_dependence found;
+  for (int kind = 0; kind < 3; kind++)
+  {
+    SUNMatrix A = make(apart, 2, kind, ctx), B = make(equal, 2, kind, ctx);
+    CHECK(galpha_rank_of_rows(A, NULL, &found) == -1 && found.count == 0);
+    CHECK(galpha_rank_of_rows(B, NULL, &found) == 1 && found.other == 0);
+  }
+  check_rank(apart, 2, NULL, 0, 1, 0, ctx);
+}
+
 /* Rows that nearly depend on each other, against closed forms: two rows at an
  * angle a, sqrt(2) sin(a/2); a chain of m differences of neighbours, sqrt(1 -
  * cos(pi/(m + 1))). */
@@ -124,4 +140,4 @@ static void check_nearly(SUNContext ctx)
   check_chain(500, CSC_MAT, ctx);
 }
 
-TESTS(check_exactly, check_nearly)
+TESTS(check_exactly, check_alone, check_nearly)

@@ -254,6 +254,25 @@ static int difference_separately(struct galpha_res *res,
   return galpha_dq_jac(res->dq, df, A);
 }
 
+/* Where the tolerances of multipliers are below the rounding of the forces in F, their
+ * columns are empty: longer increments of components of order 0. */
+static int difference_lost(struct galpha_res *res, struct galpha_difference *df,
+                           SUNMatrix A)
+{
+  const struct galpha_space *sp = &res->space;
+  int ret                       = 0;
+  if (!sp->has[0] || !galpha_block_known(A)) { return 0; }
+  for (int i = 0; !ret && i < DIFFERENCE_WIDER_MOST &&
+                  galpha_block_zero_col(A, res->jac_r) >= 0;
+       i++)
+  {
+    galpha_space_keep(sp, 0, df->typical, res->jac_r);
+    N_VLinearSum(1.0, df->typical, DIFFERENCE_WIDER, res->jac_r, df->typical);
+    ret = galpha_dq_jac(res->dq, df, A);
+  }
+  return ret;
+}
+
 static int difference(struct galpha_res *res, struct galpha_res_along *at,
                       N_Vector r, N_Vector ewt, SUNMatrix A)
 {
@@ -275,8 +294,9 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
                                  .r0       = r,
                                  .r1       = res->jac_r};
   const bool separate         = res->separate_left > 0 && !res->unknowns_only;
-  const int ret = separate ? difference_separately(res, at, ewt, &df, A)
-                           : galpha_dq_jac(res->dq, &df, A);
+  int ret = separate ? difference_separately(res, at, ewt, &df, A)
+                     : galpha_dq_jac(res->dq, &df, A);
+  if (!ret && !separate) { ret = difference_lost(res, &df, A); }
   /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
   return ret;

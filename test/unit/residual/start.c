@@ -151,8 +151,30 @@ static void check_reinit(SUNContext ctx)
   CHECK(residual_distance(&b, &a) <= 1e-14);
 }
 
+/* A pendulum of 1e10 kg in an inclined field: beside its forces one tolerance of its
+ * multiplier is less than a rounding, and a difference over it nothing. */
+#define HEAVY 1e10
+RESIDUAL2_IS(heavy, HEAVY *(ypp[0] + 1.7) + y[2] * y[0],
+             HEAVY *(ypp[1] + 9.81) + y[2] * y[1],
+             0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0))
+
+static void check_heavy(SUNContext ctx)
+{
+  struct small s;
+  BEGIN(&s, ctx, .n = 3, .q = VALUES(0.6, -0.8, 0.0),
+        .v = VALUES(0.0, 0.0, 0.0), .res2 = heavy,
+        .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-8);
+  CHECK(!small_solve(&s, 0.5));
+  const sunrealtype *y = small_q(&s), *v = small_v(&s);
+  const sunrealtype field = -1.7 * y[0] - 9.81 * y[1];
+  const sunrealtype twice = v[0] * v[0] + v[1] * v[1];
+  CHECK_REL(0.5 * twice, field + 1.7 * 0.6 - 9.81 * 0.8, 1e-5);
+  CHECK_REL(y[2], HEAVY * (twice + field), 1e-4);
+}
+
 TEST_MAIN(ctx)
 {
+  check_heavy(ctx);
   check_first_order(ctx, GALPHA_YA_YDP_INIT);
   check_first_order(ctx, GALPHA_ACC_INIT);
   check_steady(ctx);

@@ -21,10 +21,9 @@ void galpha_exclusion_begin(struct galpha_exclusion *x,
 {
   struct galpha_res *res = model->res;
   if (!model->ops->traits.irreducible_errors) { return; }
-  /* the comparison continues over steps that passed after cuts; with hidden constraints
-   * also over a few that passed at once in between */
-  const int spell = res->constrained > 0 ? EXCLUDE_SPELL : 0;
-  if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
+  /* the comparison continues over steps that passed after cuts, and over a few that passed
+   * at once in between */
+  if (!x->failed && ++x->passed > EXCLUDE_SPELL) { x->h = 0.0; }
   if (x->failed) { x->passed = 0; }
   x->failed = x->no_memory = false;
   if (x->times > 0 && x->until == steps) { N_VConst(0.0, res->untested); }
@@ -46,25 +45,38 @@ static void scaled(const struct galpha_errtest *et, N_Vector out)
   N_VAbs(out, out);
 }
 
-/* out = 1 where the error has not fallen since the longer attempt, else 0. */
+/* out = 1 where x > 0, else 0. */
+static void positive(N_Vector x, N_Vector work, N_Vector out)
+{
+  N_VAbs(x, work);
+  N_VLinearSum(0.5, x, 0.5, work, out);
+  N_VCompare(DBL_MIN, out, out);
+}
+
+/* out = 1 where the error has not fallen since the longer attempt, else 0; same: where it
+ * has stayed as it was. */
 static void not_fallen(const struct galpha_errtest *et,
-                       const struct galpha_res *res, N_Vector work,
+                       const struct galpha_res *res, bool same, N_Vector work,
                        N_Vector out)
 {
   scaled(et, out);
-  N_VLinearSum(1.0, out, -EXCLUDE_FALLEN, res->longer_try, out);
-  N_VAbs(out, work);
-  N_VLinearSum(0.5, out, 0.5, work, out);
-  N_VCompare(DBL_MIN, out, out);
+  N_VLinearSum(1.0, out, same ? -1.0 : -EXCLUDE_FALLEN, res->longer_try, out);
+  if (same)
+  {
+    N_VAbs(out, out);
+    N_VLinearSum(-1.0, out, EXCLUDE_SAME, res->longer_try, out);
+  }
+  positive(out, work, out);
 }
 
 /* res->work = 1 where the error is significant and has not fallen; true: there are such
  * components, and the others pass the test. */
-static bool only_stuck(struct galpha_model *model, struct galpha_errtest *et)
+static bool only_stuck(struct galpha_model *model, struct galpha_errtest *et,
+                       bool same)
 {
   struct galpha_res *res = model->res;
   N_Vector mask = res->work, rest = model->packed;
-  not_fallen(et, res, res->work2, mask);
+  not_fallen(et, res, same, res->work2, mask);
   scaled(et, res->work2);
   N_VProd(mask, res->work2, mask);
   N_VCompare(EXCLUDE_COUNTS, mask, mask);
@@ -161,7 +173,15 @@ static bool may_exclude(struct galpha_exclusion *x, struct galpha_step *step)
   return may;
 }
 
-/* Excludes them, in addition to those already excluded. */
+/* Steps of an exclusion. */
+static long int spell(const struct galpha_exclusion *x)
+{
+  return EXCLUDE_PERIOD << (x->times < EXCLUDE_DOUBLINGS ? x->times
+                                                         : EXCLUDE_DOUBLINGS);
+}
+
+/* Excludes them, in addition to those already excluded. What passed the test for many
+ * times the last exclusion has an honest error, and has jumped. */
 static void exclude(struct galpha_exclusion *x, struct galpha_res *res,
                     long int steps)
 {
@@ -173,11 +193,13 @@ static void exclude(struct galpha_exclusion *x, struct galpha_res *res,
   const sunrealtype *m = galpha_vector_data(mask, &n);
   x->component         = 0;
   while (x->component < n && m[x->component] == 0.0) { x->component++; }
+  if (res->constrained <= 0 && steps - x->until >= EXCLUDE_HONEST * spell(x))
+  {
+    x->times = 0;
+  }
   if (x->times == 0 || steps - x->left > EXCLUDE_ONE) { x->times++; }
-  x->left = steps;
-  x->until =
-    steps + (EXCLUDE_PERIOD
-             << (x->times < EXCLUDE_DOUBLINGS ? x->times : EXCLUDE_DOUBLINGS));
+  x->left  = steps;
+  x->until = steps + spell(x);
 }
 
 bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
@@ -194,11 +216,15 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
   x->failed = true;
   if (x->h == 0.0 || x->order != step->method->step_order)
   {
+    x->stuck     = 0;
     x->no_memory = !make_room(res, &res->longer_try);
     if (x->no_memory) { return false; }
   }
   else if (!(fabs(*h) <= EXCLUDE_SHORTER * fabs(x->h))) { return false; }
-  else if (only_stuck(step->model, et) && may_exclude(x, step))
+  else if (!only_stuck(step->model, et, false)) { x->stuck = 0; }
+  else if ((res->constrained > 0 || ++x->stuck >= EXCLUDE_TWICE ||
+            only_stuck(step->model, et, true)) &&
+           may_exclude(x, step))
   {
     exclude(x, res, steps);
     *h   = x->first;

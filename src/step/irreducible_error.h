@@ -14,6 +14,7 @@ struct galpha_exclusion
   sunrealtype first; /* size of the first attempt at the present step */
   sunrealtype h;  /* size of the longer attempt used for comparison; 0: none */
   int order;      /* of that attempt; only errors of the same order compare */
+  int stuck;      /* comparisons in a row by which the error has not fallen */
   bool failed;    /* the present step has failed the error test */
   int passed;     /* steps since a failed one that passed at once */
   int times;      /* number of exclusions */

@@ -2,8 +2,8 @@
  * since nobody calls IDASetSuppressAlg (wrappers cannot) or IDASetId calls velocities
  * differential: their errors do not fall with h. The pendulum, released horizontally,
  * against the equation of its angle. Controls: an honest algebraic component stays in
- * the test, and so does one that jumps once. The case of index 2 is built with
- * SUNDIALS' IDA, too. */
+ * the test, and so does one with kinks, or that jumps now and then. The case of index 2
+ * is built with SUNDIALS' IDA, too. */
 #include "standin/pitfalls/pendulum.h"
 #include "stderr_file.h"
 #include "support/run/runge_kutta.h"
@@ -65,6 +65,56 @@ RESIDUAL1_IS(index3, yp[0] - y[2], yp[1] - y[3], yp[2] + y[0] * y[4],
 RESIDUAL1_IS(index1, yp[0] + y[0],
              y[1] - sin(20.0 * t) - (t >= *(const sunrealtype *)data))
 
+/* y0' = y1 - y0, y1 = |sin(10 t)|: kinks. */
+RESIDUAL1_IS(kinks, yp[0] + y[0] - y[1], y[1] - fabs(sin(10.0 * t)))
+
+static sunrealtype tooth(sunrealtype t)
+{
+  return t - floor(t + 1e-12);
+}
+
+/* y0' = y1 - y0, y1 = sin(5 t) (1 + a tooth of a saw). */
+RESIDUAL1_IS(jumps, yp[0] + y[0] - y[1], y[1] - sin(5.0 * t) * (1.0 + tooth(t)))
+
+/* Largest error of y1 in tolerances, of 40 outputs to t = 10. */
+static sunrealtype algebraic(IDAResFn res, sunrealtype rtol, bool suppressed)
+{
+  struct standin r =
+    pitfall_begin(res, 2, VALUES(0.3, 0), VALUES(-0.3, 0), NULL);
+  sunrealtype worst = 0.0;
+  CHECK(IDASStolerances(r.mem, rtol, 0.01 * rtol) == 0);
+  CHECK(IDASetId(r.mem, standin_vector(&r, VALUES(1, 0))) == 0);
+  if (suppressed) { CHECK(IDASetSuppressAlg(r.mem, SUNTRUE) == 0); }
+  for (int i = 0; i < 40; i++)
+  {
+    const sunrealtype t = 0.25 * i + 0.125;
+    const sunrealtype exact =
+      res == kinks ? fabs(sin(10.0 * t)) : sin(5.0 * t) * (1.0 + tooth(t));
+    CHECK(standin_solve(&r, t) == 0);
+    worst = fmax(worst, fabs(standin_y(&r)[1] - exact) /
+                          (rtol * fabs(exact) + 0.01 * rtol));
+  }
+  standin_free(&r);
+  return worst;
+}
+
+static void kinks_and_jumps_stay(void)
+{
+  const char *file = "hidden_constraints.err";
+  CHECK(stderr_to(file));
+  for (sunrealtype rtol = 2e-2; rtol > 1e-5; rtol /= 2.0)
+  {
+    const sunrealtype kink = algebraic(kinks, rtol, false);
+    const sunrealtype jump = algebraic(jumps, rtol, false);
+    printf("rtol %.1e: error at kinks %.2f, with jumps %.2f tolerances\n", rtol,
+           kink, jump);
+    CHECK_IN(kink, 0.0, 2.0);
+    CHECK_IN(jump, 0.0, 5.0);
+  }
+  CHECK(stderr_count(file, "leaves the error test") == 0);
+  CHECK(algebraic(kinks, 1e-3, true) > 100.0); /* control: not tested */
+}
+
 /* Steps to t = 2, with y1 in the test or not. */
 static long int follow(sunrealtype jump, bool suppressed)
 {
@@ -116,6 +166,7 @@ int main(void)
     swing_from(0.4 * i, index3, 5, 4, 1e-8, 1e-4, 4000);
   }
   warned();
+  kinks_and_jumps_stay();
 #endif
   return check_done();
 }

@@ -87,6 +87,15 @@ static bool finite_vector(sunindextype n, const sunrealtype *r)
   return true;
 }
 
+static bool overflows(sunindextype n, const sunrealtype *r)
+{
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (isinf(r[i])) { return true; }
+  }
+  return false;
+}
+
 /* Values of J, or NULL if J is not of the plan's type and size. */
 static sunrealtype *values(const struct galpha_dq *dq, SUNMatrix J)
 {
@@ -168,6 +177,11 @@ static int group(struct galpha_dq *dq, struct galpha_difference *df,
 {
   sunrealtype *xa = N_VGetArrayPointer(df->x);
   int ret         = moved_group(dq, df, g, 1.0, df->r1);
+  if (ret > 0 && df->either_side &&
+      !overflows(dq->plan.rows, N_VGetArrayPointer(df->r1)))
+  {
+    ret = moved_group(dq, df, g, -1.0, df->r1);
+  }
   for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
   {
     const sunindextype j = dq->plan.order[k];

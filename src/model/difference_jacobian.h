@@ -45,6 +45,9 @@ struct galpha_difference
   /* Factor on the increment of each column; NULL: 1. */
   const sunrealtype *share;
   bool add; /* add to the values of J instead of replacing them */
+  /* Increments of the other sign where fn fails recoverably or r is NaN. Not where it
+   * overflows: finite quotients would be wrong there, too. */
+  bool either_side;
 };
 
 /* J = dr/dx. J has the plan's pattern; writes every value (no SUNMatZero before: it

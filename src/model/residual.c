@@ -285,20 +285,23 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
   if (!res->dq) { return -1; }
   N_VScale(1.0, at->y, res->y);
   typical_sizes(res, at->y, ewt, res->jac_r, res->work2);
-  const bool fine             = res->increments == GALPHA_INCREMENTS_FINE;
-  struct galpha_difference df = {.fn       = galpha_res_eval_along,
-                                 .relative = fine ? DIFFERENCE_FINE : 0.0,
-                                 .ctx      = at,
-                                 .x        = res->y,
-                                 .typical  = res->work2,
-                                 .r0       = r,
-                                 .r1       = res->jac_r};
-  const bool separate         = res->separate_left > 0 && !res->unknowns_only;
-  int ret = separate ? difference_separately(res, at, ewt, &df, A)
-                     : galpha_dq_jac(res->dq, &df, A);
+  const bool fine                  = res->increments == GALPHA_INCREMENTS_FINE;
+  struct galpha_difference df      = {.fn          = galpha_res_eval_along,
+                                      .relative    = fine ? DIFFERENCE_FINE : 0.0,
+                                      .ctx         = at,
+                                      .x           = res->y,
+                                      .typical     = res->work2,
+                                      .r0          = r,
+                                      .r1          = res->jac_r,
+                                      .either_side = true};
+  const struct galpha_failure kept = res->sys->fail;
+  const bool separate = res->separate_left > 0 && !res->unknowns_only;
+  int ret             = separate ? difference_separately(res, at, ewt, &df, A)
+                                 : galpha_dq_jac(res->dq, &df, A);
   if (!ret && !separate) { ret = difference_lost(res, &df, A); }
   /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
+  if (!ret) { galpha_sys_set_failure(res->sys, kept); }
   return ret;
 }
 

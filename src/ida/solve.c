@@ -1,4 +1,4 @@
-/* IDASolve, IDACalcIC, dense output and rootfinding. Each makes the checks of IDA in
+/* IDASolve, IDACalcIC and rootfinding. Each makes the checks of IDA in
  * the same order, for the same return codes, and then calls GALPHA. */
 #include <math.h>
 #include <stdlib.h>
@@ -247,58 +247,6 @@ int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
                                                : NULL;
   return wrong ? refuse(mem, IDA_ILL_INPUT, __func__, wrong)
                : calculate(mem, derivatives, tout1);
-}
-
-/* Order of the last step; 0: none was taken. */
-static int last_order(const struct galpha_ida *mem)
-{
-  int order = 0;
-  if (steps(mem) == 0 || GALPHAGetLastOrder(mem->galpha, &order)) { return 0; }
-  return order;
-}
-
-int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
-{
-  int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
-  if (!mem) { return code; }
-  if (last_order(mem) > 0)
-  {
-    return refuse(mem, IDA_ILL_INPUT, __func__,
-                  "IDAGetConsistentIC can only be called before IDASolve.");
-  }
-  if ((yy0_mod && !galpha_ida_fits(mem, yy0_mod)) ||
-      (yp0_mod && !galpha_ida_fits(mem, yp0_mod)))
-  {
-    return refuse(mem, IDA_ILL_INPUT, __func__,
-                  "a vector is not as long as y0.");
-  }
-  mem->voice = GALPHA_IDA_QUIET;
-  code       = GALPHAGetConsistentIC(mem->galpha, yy0_mod, yp0_mod);
-  mem->voice = GALPHA_IDA_LOUD;
-  if (code && yy0_mod) { N_VScale(1.0, mem->y0, yy0_mod); }
-  if (code && yp0_mod) { N_VScale(1.0, mem->yp0, yp0_mod); }
-  return IDA_SUCCESS;
-}
-
-int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
-{
-  int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
-  if (!mem) { return IDA_MEM_NULL; }
-  if (!dky)
-  {
-    return refuse(mem, IDA_BAD_DKY, __func__, "dky = NULL illegal.");
-  }
-  mem = galpha_ida_get_defined(ida_mem, __func__, &code);
-  if (!mem) { return code; }
-  const int order = last_order(mem);
-  if (k < 0 || k > order)
-  {
-    return refuse(mem, IDA_BAD_K, __func__, "Illegal value for k.");
-  }
-  if (order == 0) { return IDAGetConsistentIC(ida_mem, dky, NULL); }
-  return galpha_ida_code(GALPHAGetDky(mem->galpha, t, k, dky));
 }
 
 /* Rootfinding. */

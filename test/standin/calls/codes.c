@@ -233,6 +233,11 @@ static void output(void)
   CHECK(IDAGetDky(s.mem, tcur - 2.0 * h, 0, s.y) == IDA_BAD_T);
   CHECK(IDAGetDky(s.mem, tcur - 0.5 * h, 0, s.y) == IDA_SUCCESS);
   CHECK(standin_error(&s, tcur - 0.5 * h) <= 1e-4);
+  /* IDA extrapolates; the value at tcur is another one */
+  CHECK(IDAGetDky(s.mem, tcur + 0.5 * h, 0, s.y) == IDA_SUCCESS);
+  const sunrealtype beyond = standin_error(&s, tcur + 0.5 * h);
+  CHECK(IDAGetDky(s.mem, tcur, 0, s.y) == IDA_SUCCESS);
+  CHECK(standin_error(&s, tcur + 0.5 * h) > 20.0 * beyond);
   CHECK(IDAGetDky(s.mem, tcur, 1, s.y) == IDA_SUCCESS);
   standin_free(&s);
 }

@@ -27,7 +27,7 @@
 #define CURVATURE_REFINE_G             4                      /* the same for second differences, which lose twice as many digits | half, twice: none of 266 runs changes */
 #define CURVATURE_FAR                  0.25                   /* longest increment, relative to the coordinates' own time scale | as DRIVE_FAR */
 #define CURVATURE_REACH                64.0                   /* the same relative to the increment of the drives, if that is longer | q = A sin(w t) near 0 at w t = 8e7: without, lambda 0 instead of 6020, 9% of starts off by 1e-3 or more */
-#define CURVATURE_TOLD                 256.0                  /* change of a value, in roundings, from which its rounding is negligible | as DRIVE_FAR */
+#define CURVATURE_RESOLVED             256.0                  /* change of a value, in roundings, from which its rounding is negligible | as DRIVE_FAR */
 #define CURVATURE_LEAST                1e-6                   /* upper bound of the first increment, relative to the coordinates' own time scale | half, twice: none of 266 runs changes */
 #define CURVATURE_DRIVE                1e-3                   /* increment of a drive that is not known, relative to the longest one | v0 = sin(pi) instead of 0: the drive is found */
 #define DRIVE_LEAST_DT                 64.0                   /* least increment of t, in roundings of t | from t0 = 1e5 on the error of g_t counts */
@@ -46,7 +46,7 @@
 #define IC_SHORTER                     1e-4                   /* smallest ratio of the step sizes that are tried | with the shortest one a correction is almost Newton's own; half, twice: none of 266 runs changes */
 #define IC_SHORTEST                    1e-12                  /* smallest step size, relative to the time to the first output | half, twice: none of 266 runs changes */
 #define IC_FIRST                       1e-3                   /* first step size, relative to the time to the first output | the value of IDA */
-#define IC_BLUR                        1e3                    /* index 2 and 3: the first step is so long that rounding of multipliers is below 1/IC_BLUR of the tolerances | pendulum, 1e-8: without, first step 1e-9, 100000 steps end at t = 1e-6 */
+#define IC_ROUNDING                    1e3                    /* index 2 and 3: the first step is so long that rounding of multipliers is below 1/IC_ROUNDING of the tolerances | pendulum, 1e-8: without, first step 1e-9, 100000 steps end at t = 1e-6 */
 #define IC_SUFFICIENT                  1e-4                   /* sufficient decrease in the line search | the value of IDA */
 #define IC_SLOW                        0.9                    /* contraction rate above which another matrix is tried | the value of IDA */
 #define IC_TO_BOUND                    0.99                   /* share of the distance to a bound that a correction may use | half, twice: none of 266 runs changes */
@@ -85,9 +85,9 @@
 #define DIFFERENCE_WIDER_MOST          4                      /* times in a row | as DIFFERENCE_WIDER */
 #define DIFFERENCE_FINE                1e-11                  /* relative increment of differences of F in a line search | friction at rest: forces change within less than the usual increment */
 #define DIFFERENCE_RATES               1e-3                   /* F(t,y,y',y''), after a line search: increments of y' of order 2 in its tolerances; in the search the square of this | friction on rails, 1148 random runs, evaluations and runs of far more steps than SOI2: 7.6e6, 29 with increments of y alone; 3.8e6 to 3.9e6, 7 to 15 with 1e-1 to 1e-6 (1e-3: 9); of 240 runs with friction below speeds of 1e-7, 1e-8 119 take more than 300 steps, 36, 20, 24, 20 with 1e-4, 1e-3, 1e-5, 1e-6 */
-#define DIFFERENCE_APART               50                     /* matrices after a line search in which y' and y'' are perturbed separately | friction on rails, 572 runs: 2.10e6, 2.00e6, 1.95e6, 1.93e6 evaluations with 5, 20, 50, 200 */
-#define REACH_SEEN                     1e-7                   /* relative change of an entry of a differenced G or K with an eighth of the increment above which other increments are searched for | none of the 266 runs needs a search */
-#define REACH_NOISE                    16.0                   /* plus this multiple of the rounding of the row's terms over the increment | as REACH_SEEN */
+#define DIFFERENCE_SEPARATE            50                     /* matrices after a line search in which y' and y'' are perturbed separately | friction on rails, 572 runs: 2.10e6, 2.00e6, 1.95e6, 1.93e6 evaluations with 5, 20, 50, 200 */
+#define REACH_CHANGED                  1e-7                   /* relative change of an entry of a differenced G or K with an eighth of the increment above which other increments are searched for | none of the 266 runs needs a search */
+#define REACH_NOISE                    16.0                   /* plus this multiple of the rounding of the row's terms over the increment | as REACH_CHANGED */
 #define REACH_SIZES                    9                      /* number of shorter, and of longer, increments that are compared, by CHECK_RATIO each | down to 4e-9 of the usual one: an angle beside lengths of 4e9 moves by a fortieth of them */
 #define REACH_ROUNDED                  3e-8                   /* rounding of an entry, relative to the largest one of its row, above which longer increments are searched for | an angle that passes through 0 beside lengths of 1e-6: 100000 steps; none of 320 runs of random mechanisms needs a search */
 #define REACH_LONGER_BY                64.0                   /* largest growth of an increment in such a search | as REACH_GROWTH */

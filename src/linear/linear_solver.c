@@ -21,11 +21,12 @@ static const struct rebuild_limits expensive = {
 static const struct rebuild_limits relaxed = {
   MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_LEAST,
   MATRIX_RATIO_MOST};
-static const struct rebuild_limits costly = {
-  MATRIX_SLOW_EXPENSIVE, 1.0, MATRIX_RATIO_DEAR_LEAST, MATRIX_RATIO_DEAR_MOST};
+static const struct rebuild_limits costly         = {MATRIX_SLOW_EXPENSIVE, 1.0,
+                                                     MATRIX_RATIO_COSTLY_LEAST,
+                                                     MATRIX_RATIO_COSTLY_MOST};
 static const struct rebuild_limits relaxed_costly = {
-  MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_DEAR_LEAST,
-  MATRIX_RATIO_DEAR_MOST};
+  MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_COSTLY_LEAST,
+  MATRIX_RATIO_COSTLY_MOST};
 
 /* F(t,y,y') with a relaxed tolerance and orders up to 5: contraction rates are those of
  * one matrix and one h. */

@@ -128,7 +128,7 @@ static bool open_columns(struct galpha_reach *s,
     const sunrealtype noise = SUN_UNIT_ROUNDOFF * s->terms[i] / h;
     const sunrealtype size  = fmax(fabs(a[k]), fabs(s->last[k]));
     const bool differs =
-      fabs(a[k] - s->last[k]) > REACH_SEEN * size + REACH_NOISE * noise;
+      fabs(a[k] - s->last[k]) > REACH_CHANGED * size + REACH_NOISE * noise;
     const bool rounded =
       size > 0.0 &&
       noise * s->unit[j] > CHECK_RATIO * REACH_ROUNDED * s->top[i];

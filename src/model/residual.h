@@ -17,7 +17,7 @@ enum galpha_increments
      the forces of such springs. */
   GALPHA_INCREMENTS_MOTION,
   /* For a line search, which resolves F far within the tolerances. F(t,y,y',y''), also
-     in the next DIFFERENCE_APART matrices: y' and y'' are perturbed separately, with
+     in the next DIFFERENCE_SEPARATE matrices: y' and y'' are perturbed separately, with
      increments bounded by the tolerance of y'. Increments of y, times a shift, would be
      large in y'. */
   GALPHA_INCREMENTS_FINE

@@ -334,14 +334,14 @@ static void set_increments(struct galpha_model *model,
   res->increments = fine ? GALPHA_INCREMENTS_FINE : increments;
   const bool separate =
     increments == GALPHA_INCREMENTS_FINE && res->space.has[2];
-  res->separate_left = separate ? DIFFERENCE_APART : res->separate_left;
+  res->separate_left = separate ? DIFFERENCE_SEPARATE : res->separate_left;
 }
 
 const struct galpha_model_ops galpha_model_first_order = {
   .name                = "F(t,y,y')",
   .traits              = {.plain_unknowns     = true,
                           .expensive          = HUGE_VAL,
-                          .costly             = MATRIX_DEAR,
+                          .costly             = MATRIX_COSTLY,
                           .carry_rate         = true,
                           .rate_floor         = RATE_FLOOR_FIRST_ORDER,
                           .solver_owns_matrix = true,

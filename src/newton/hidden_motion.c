@@ -125,16 +125,16 @@ static int iterate(struct galpha_nls *nls)
 }
 
 /* Stiff equations without springs are unbalanced, too. After each examination that
- * found no hidden motion more matrices go unexamined, up to HIDDEN_UNSEEN. One is
+ * found no hidden motion more matrices go unexamined, up to HIDDEN_SKIP. One is
  * examined early if the imbalance has grown by the factor nls->grown, which rises with
  * each early examination in vain: the imbalance of reactions may vary by any factor. */
 static void remember(struct galpha_nls *nls, bool unresolved)
 {
   if (!nls->model->ops->traits.balances_hidden) { return; }
   const int longer = 2 * nls->skip_length + 1;
-  nls->skip_length = unresolved               ? 0
-                     : longer < HIDDEN_UNSEEN ? longer
-                                              : HIDDEN_UNSEEN;
+  nls->skip_length = unresolved             ? 0
+                     : longer < HIDDEN_SKIP ? longer
+                                            : HIDDEN_SKIP;
   nls->to_skip     = nls->skip_length;
   if (unresolved)
   {
@@ -166,7 +166,7 @@ int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
     nls->harmless       = now >= 0.0 && now <= most;
     nls->imbalance_left = now;
     *unresolved         = !nls->harmless;
-    if (nls->harmless || k == HIDDEN_LOOKS || !(now >= 0.0) ||
+    if (nls->harmless || k == HIDDEN_ITERATIONS || !(now >= 0.0) ||
         !(now <= HIDDEN_FALLS * last))
     {
       break;

@@ -122,7 +122,7 @@ static int seek_along_motion(struct galpha_ic *ic,
   return ret;
 }
 
-/* Shortest time in which v changes each moving component of q by CURVATURE_TOLD units
+/* Shortest time in which v changes each moving component of q by CURVATURE_RESOLVED units
  * in the last place, so that rounding of its new value is negligible. */
 static sunrealtype resolved_time(const struct galpha_ic *ic)
 {
@@ -137,7 +137,7 @@ static sunrealtype resolved_time(const struct galpha_ic *ic)
   {
     if (fabs(v[i]) > 1e-3 * top) { most = fmax(most, fabs(q[i] / v[i])); }
   }
-  return CURVATURE_TOLD * DBL_EPSILON * most;
+  return CURVATURE_RESOLVED * DBL_EPSILON * most;
 }
 
 /* Upper limit of the least increment that resolved_time may demand. If it demands more

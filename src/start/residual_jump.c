@@ -32,7 +32,7 @@ static int meet_positions(struct galpha_ic *ic)
   {
     take_rows(ic->method, 1.0);
     ret = i == 0
-            ? galpha_ls_res_solve_short(ic->ls, PROJECT_BRIEF, model->packed)
+            ? galpha_ls_res_solve_short(ic->ls, PROJECT_SHORT, model->packed)
             : galpha_ls_res_solve(ic->ls, model->packed);
     galpha_model_keep_second(model, model->packed);
     N_VLinearSum(1.0, model->at.q, -1.0, model->packed, model->at.q);
@@ -51,7 +51,7 @@ static int meet_rates(struct galpha_ic *ic)
   N_VScale(1.0, method->a_tilde, model->rc);
   int ret = galpha_find_rows(method, true, method->a_tilde);
   N_VLinearSum(1.0, method->a_tilde, -1.0, model->rc, method->a_tilde);
-  take_rows(method, PROJECT_BRIEF * res->c[0]);
+  take_rows(method, PROJECT_SHORT * res->c[0]);
   N_VScale(1.0, model->rc, method->a_tilde);
   if (!ret) { ret = galpha_ls_res_solve(ic->ls, model->packed); }
   galpha_space_keep(&res->space, 1, model->packed, model->packed);
@@ -104,7 +104,7 @@ static int meet_accelerations(struct galpha_ic *ic, sunrealtype little)
   struct galpha_method *method      = ic->method;
   struct galpha_model *model        = ic->model;
   struct galpha_res *res            = model->res;
-  const sunrealtype by              = PROJECT_BRIEF * PROJECT_BRIEF * res->c[2];
+  const sunrealtype by              = PROJECT_SHORT * PROJECT_SHORT * res->c[2];
   int ret                           = along(ic, little, 2, weight);
   take_rows(method, 1.0 / by);
   N_VScale(1.0, model->packed, model->rc);

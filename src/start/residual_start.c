@@ -227,7 +227,7 @@ static sunrealtype blurred_time(const struct galpha_ic *ic)
   galpha_space_keep(&res->space, 1, now->v, res->work);
   const sunrealtype rate = galpha_norm(res->work, model->ewt_q);
   const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
-  return fmin(IC_FIRST, sqrt(IC_BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
+  return fmin(IC_FIRST, sqrt(IC_ROUNDING * SUN_UNIT_ROUNDOFF * size)) * time;
 }
 
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)

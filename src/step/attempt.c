@@ -193,7 +193,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     ret    = project_estimates(step, &filtered);
     *error = galpha_project_judge(step, whole, filtered);
     const bool all_filtered =
-      whole > PROJECT_COUNTS && filtered < PROJECT_BLIND * whole;
+      whole > PROJECT_COUNTS && filtered < PROJECT_RATIO_LEAST * whole;
     if (!ret && all_filtered && *error <= 1.0 && step->manifold->cheap &&
         step->nls->own)
     {

@@ -9,13 +9,13 @@
 
 void galpha_rounding_restart(struct galpha_rounding *x)
 {
-  *x = (struct galpha_rounding){.told = x->told, .since = ROUNDING_APART};
+  *x = (struct galpha_rounding){.told = x->told, .since = ROUNDING_INTERVAL};
 }
 
 void galpha_rounding_begin(struct galpha_rounding *x)
 {
   x->carried *= ROUNDING_FADING;
-  if (x->since < ROUNDING_APART) { x->since++; }
+  if (x->since < ROUNDING_INTERVAL) { x->since++; }
 }
 
 /* y_i *= x_i; vectors of the mechanical form need not have nvprod. */
@@ -97,7 +97,7 @@ static bool can_know(const struct galpha_step *step)
 
 static bool may_cut(const struct galpha_rounding *x)
 {
-  return x->over == 0.0 && x->since >= ROUNDING_APART;
+  return x->over == 0.0 && x->since >= ROUNDING_INTERVAL;
 }
 
 static void judge_error(struct galpha_rounding *x, struct galpha_step *step,

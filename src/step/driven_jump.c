@@ -209,7 +209,7 @@ static bool is_sought(const struct galpha_step *step, sunrealtype error,
 {
   const struct galpha_manifold *m = step->manifold;
   const bool suspect =
-    again || fmax(error, step->error_unprojected) >= JUMP_DEAR;
+    again || fmax(error, step->error_unprojected) >= JUMP_SEARCH;
   return step->ls->current &&
          (m->finds_velocity || (step->method->traits->jumps && suspect));
 }

@@ -96,9 +96,9 @@ static int along(struct galpha_step *step, N_Vector x)
   N_VLinearSum(1.0, model->at.v, res->c[0], x, model->work);
   int ret =
     galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
-  N_VLinearSum(EXCLUDE_BRIEF, b, -EXCLUDE_BRIEF, model->rq, b);
+  N_VLinearSum(EXCLUDE_SHORT, b, -EXCLUDE_SHORT, model->rq, b);
   N_VProd(model->rc, b, b);
-  if (!ret) { ret = galpha_ls_res_solve_short(step->ls, EXCLUDE_BRIEF, b); }
+  if (!ret) { ret = galpha_ls_res_solve_short(step->ls, EXCLUDE_SHORT, b); }
   N_VProd(res->space.mask[1], b, x);
   return ret;
 }
@@ -193,7 +193,7 @@ static void exclude(struct galpha_exclusion *x, struct galpha_res *res,
   const sunrealtype *m = galpha_vector_data(mask, &n);
   x->component         = 0;
   while (x->component < n && m[x->component] == 0.0) { x->component++; }
-  if (res->constrained <= 0 && steps - x->until >= EXCLUDE_HONEST * spell(x))
+  if (res->constrained <= 0 && steps - x->until >= EXCLUDE_RESET * spell(x))
   {
     x->times = 0;
   }

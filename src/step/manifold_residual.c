@@ -145,10 +145,10 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   if (!is_stiff(method, est)) { return 0; }
   N_VScale(1.0, method->a_tilde, est);
   int ret = change(method, 0.0, 0.0, 1.0, est, model->packed);
-  N_VScale(PROJECT_BRIEF * PROJECT_BRIEF, model->packed, model->packed);
+  N_VScale(PROJECT_SHORT * PROJECT_SHORT, model->packed, model->packed);
   if (!ret)
   {
-    ret = galpha_ls_res_solve_short(ls, PROJECT_BRIEF, model->packed);
+    ret = galpha_ls_res_solve_short(ls, PROJECT_SHORT, model->packed);
   }
   if (ret < 0) { return ret; }
   if (!ret && galpha_vector_finite(model->packed))

@@ -254,11 +254,11 @@ static bool may_begin(struct galpha_order *o, struct galpha_step *step,
   return r3 > galpha_order_allowed(error_of(d, 2), 2) && !is_blocked(o, h, r3);
 }
 
-/* Every ORDER_LOOK attempts: order 2 would allow a step about as long. */
+/* Every ORDER_COMPARE attempts: order 2 would allow a step about as long. */
 static bool gains_nothing(const struct galpha_order *o, struct terms *d, int k,
                           sunrealtype error)
 {
-  return o->n_phase % ORDER_LOOK == 0 &&
+  return o->n_phase % ORDER_COMPARE == 0 &&
          galpha_order_allowed(error_of(d, 2), 2) * ORDER_SLOW >
            galpha_order_allowed(error, k);
 }

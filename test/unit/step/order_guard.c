@@ -290,12 +290,12 @@ static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
 }
 
 /* What the guard costs where orders above 2 never pay, by the steps of order 2: it tries
- * them after ORDER_BLOCK steps, twice as many, ..., and sees within ORDER_LOOK steps that
+ * them after ORDER_BLOCK steps, twice as many, ..., and sees within ORDER_COMPARE steps that
  * they are no longer. Of runs of a hundred steps that is a third, but nothing of a step is
  * lost that is as long as one of order 2. */
 static sunrealtype trials(sunrealtype alone)
 {
-  return log2(1.0 + alone / ORDER_BLOCK) * ORDER_LOOK / alone;
+  return log2(1.0 + alone / ORDER_BLOCK) * ORDER_COMPARE / alone;
 }
 
 /* In the mean over neighbouring tolerances. */

@@ -215,6 +215,8 @@ int galpha_close_vectors(struct galpha_mem *mem);
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
 /* Passes the option values to the structs that use them. */
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
+/* Once orders are known: algebraic components are also tested where there are no others. */
+void galpha_apply_algebraic(struct galpha_mem *mem);
 /* States before the last two that this highest order needs. */
 int galpha_states_kept(const struct galpha_mem *mem, int order);
 /* Allocates the past steps that a higher value of an option needs; must not be called

@@ -51,7 +51,6 @@ static void apply_to_newton(struct galpha_mem *mem)
 {
   struct galpha_nls *nls = &mem->nls;
   set_tolerance(mem, nls);
-  nls->algebraic        = mem->errtest.algebraic != 0;
   nls->mult_rtol        = mem->errtest.mult.rtol;
   nls->mult_atol        = mem->errtest.mult.atol;
   nls->linear           = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
@@ -149,21 +148,30 @@ static void apply_to_steps(struct galpha_mem *mem)
   ctrl->failed_ctx = mem;
 }
 
+void galpha_apply_algebraic(struct galpha_mem *mem)
+{
+  const struct galpha_space *space = &mem->res.space;
+  const sunrealtype option         = mem->opt[GALPHA_OPT_TEST_ALGEBRAIC];
+  const bool alone = space->has[0] && !space->has[1] && !space->has[2];
+  int power        = option >= 0.0 ? (int)option : !space->has[2];
+  if (alone && power == 0) { power = 1; }
+  mem->errtest.algebraic = power;
+  mem->nls.algebraic     = power != 0;
+}
+
 int galpha_apply_options(struct galpha_mem *mem, const char *function)
 {
   const sunrealtype *opt           = mem->opt;
   struct galpha_method_options *fo = &mem->method.opt;
   const int code = mem->form->select(mem, &fo->formulation, function);
   if (code) { return code; }
-  fo->mass_alpha              = (int)opt[GALPHA_OPT_MASS_ALPHA];
-  fo->predictor               = (int)opt[GALPHA_OPT_PREDICTOR];
-  fo->correct                 = (int)opt[GALPHA_OPT_CORRECTION];
-  fo->shifted                 = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
-  mem->sys.scleronomic        = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
-  mem->sys.constant_G         = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
-  const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
-  mem->errtest.algebraic =
-    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.space.has[2];
+  fo->mass_alpha       = (int)opt[GALPHA_OPT_MASS_ALPHA];
+  fo->predictor        = (int)opt[GALPHA_OPT_PREDICTOR];
+  fo->correct          = (int)opt[GALPHA_OPT_CORRECTION];
+  fo->shifted          = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
+  mem->sys.scleronomic = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  mem->sys.constant_G  = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
+  galpha_apply_algebraic(mem);
   galpha_method_select(&mem->method);
   apply_to_algebra(mem);
   apply_to_newton(mem);

@@ -203,6 +203,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   if (!code) { code = check_written(mem, function); }
   if (!code) { code = find_orders(mem, function); }
   galpha_model_set_orders(&mem->model);
+  galpha_apply_algebraic(mem);
   if (!code) { code = check_orders(mem, function); }
   if (!code) { code = check_no_orders(mem, function); }
   if (code) { return code; }

@@ -98,6 +98,27 @@ static sunrealtype algebraic(IDAResFn res, sunrealtype rtol, bool suppressed)
   return worst;
 }
 
+RESIDUAL1_IS(alone, y[0] + y[0] * y[0] * y[0] - sin(3.0 * t))
+
+/* Nothing but an algebraic component: tested even where algebraic ones are not to be. */
+static void algebraic_alone(bool suppressed)
+{
+  struct standin r  = pitfall_begin(alone, 1, VALUES(0), VALUES(3), NULL);
+  sunrealtype worst = 0.0;
+  CHECK(IDASStolerances(r.mem, 1e-5, 1e-5) == 0);
+  CHECK(IDASetId(r.mem, standin_vector(&r, VALUES(0))) == 0);
+  if (suppressed) { CHECK(IDASetSuppressAlg(r.mem, SUNTRUE) == 0); }
+  for (int i = 1; i <= 40; i++)
+  {
+    CHECK(standin_solve(&r, 0.25 * i) == 0);
+    const sunrealtype y = standin_y(&r)[0];
+    worst               = fmax(worst, fabs(y + y * y * y - sin(0.75 * i)));
+  }
+  printf("algebraic alone, suppressed %d: error %.1e\n", suppressed, worst);
+  CHECK_IN(worst, 0.0, 5e-5);
+  standin_free(&r);
+}
+
 static void kinks_and_jumps_stay(void)
 {
   const char *file = "hidden_constraints.err";
@@ -167,6 +188,8 @@ int main(void)
   }
   warned();
   kinks_and_jumps_stay();
+  algebraic_alone(false);
+  algebraic_alone(true);
 #endif
   return check_done();
 }

@@ -112,7 +112,7 @@ static void walk_reach(struct galpha_walk *w, struct galpha_deriv *b)
     w->no_memory = w->failed = !b->reach;
   }
   if (w->reading && !some) { galpha_reach_restart(b->reach); }
-  if (!some || w->failed) { return; }
+  if (!some || !b->reach || w->failed) { return; }
   VALUE(w, b->reach->evaluations);
   VALUE(w, b->reach->next);
   galpha_walk_bytes(w, b->reach->share,

@@ -127,6 +127,14 @@ sunrealtype galpha_norm(N_Vector x, N_Vector w)
   return sqrt(all / (sunrealtype)len);
 }
 
+/* data: the arrays of n vectors, at least two. */
+static inline void set_arrays(int n, N_Vector *x, sunrealtype **data)
+{
+  data[0] = array(x[0]);
+  data[1] = array(x[1]);
+  for (int k = 2; k < n; k++) { data[k] = array(x[k]); }
+}
+
 /* Weights d[k] of x[k] - x[k - 1] in a sum of c[k] (x[k] - x[0]). */
 static void of_differences(int n, const sunrealtype *c, sunrealtype *d)
 {
@@ -187,7 +195,7 @@ bool galpha_sum_is_serial(N_Vector x)
 void galpha_sum_from(int n, sunrealtype total, const sunrealtype *c,
                      N_Vector *x, N_Vector work, N_Vector out)
 {
-  if (n == 1)
+  if (n < 2)
   {
     N_VScale(total, x[0], out);
     return;
@@ -200,7 +208,7 @@ void galpha_sum_from(int n, sunrealtype total, const sunrealtype *c,
     if (total != 0.0) { N_VLinearSum(total, x[0], 1.0, out, out); }
     return;
   }
-  for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
+  set_arrays(n, x, data);
   serial_from(n, length(out), total, d, data, array(out));
 }
 
@@ -245,7 +253,7 @@ sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
     return galpha_norm(out, w);
   }
   const sunindextype len = length(out);
-  for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
+  set_arrays(n, x, data);
   return sqrt(serial_squares(n, len, d, data, array(w), m ? array(m) : NULL) /
               (sunrealtype)len);
 }

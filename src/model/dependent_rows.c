@@ -220,7 +220,7 @@ static void in_other_units(struct basis *b, const struct blocks *of,
 static sunindextype search(const struct blocks *of, bool sought,
                            struct galpha_dependence *found)
 {
-  const SUNMatrix G = of->G, K = of->K;
+  SUNMatrix G = of->G, K = of->K;
   struct basis b = {.count = of->m + (K ? galpha_block_rows(K) : 0)};
   *found         = (struct galpha_dependence){.other = -1};
   if (b.count == 0 || b.count > DEPENDENT_ROWS || !has_rows(G) || !has_rows(K))

@@ -94,25 +94,41 @@ static sunrealtype size_of(struct galpha_step *step, const struct interval *in)
   return by * galpha_model_velocity_norm(model, model->work);
 }
 
+/* Velocity, in tolerances, that rounding of positions looks like in a mean rate over the
+ * interval: eps |q| over its length. */
+static sunrealtype rounding(struct galpha_step *step, const struct interval *in)
+{
+  struct galpha_model *model = step->model;
+  if (!in->room.rate) { return 0.0; }
+  return DBL_EPSILON *
+         galpha_model_velocity_norm(
+           model, galpha_model_second(model, step->method->hist->now->q,
+                                      model->work)) /
+         fabs(in->to - in->from);
+}
+
 /* Narrows the interval down to a jump; false: the change of the drive falls with the
- * length of the interval, is small, or cannot be evaluated. */
+ * length of the interval, is small or rounding, or cannot be evaluated. The change of a
+ * smooth drive is proportional to the length, which therefore falls far enough to tell. */
 static bool close_in(struct galpha_step *step, struct interval *in)
 {
   const sunrealtype least = shortest(in);
   const int parts         = in->room.rate ? 4 : 2;
   sunrealtype whole = 0.0, left = 0.0;
-  int ret = narrow(step, in, JUMP_PARTS, &whole);
-  if (ret || !(whole > 0.0) || !(fabs(in->to - in->from) > least) ||
-      !(size_of(step, in) > 1.0))
+  int ret                 = narrow(step, in, JUMP_PARTS, &whole);
+  const sunrealtype first = fabs(in->to - in->from);
+  const sunrealtype end   = fmin(least, JUMP_TELLS * first);
+  if (ret || !(whole > 0.0) || !(first > least) || !(size_of(step, in) > 1.0))
   {
     return false;
   }
   left = whole;
-  while (!ret && left > JUMP_LEFT * whole && fabs(in->to - in->from) > least)
+  while (!ret && left > JUMP_LEFT * whole && fabs(in->to - in->from) > end)
   {
     ret = narrow(step, in, parts, &left);
   }
-  return !ret && left > JUMP_LEFT * whole && size_of(step, in) > 1.0;
+  return !ret && left > JUMP_LEFT * whole &&
+         size_of(step, in) > 1.0 + JUMP_ROUNDED * rounding(step, in);
 }
 
 /* Finds a jump of the drive in the step or at its start. */

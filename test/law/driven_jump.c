@@ -3,7 +3,7 @@
  * pendulum whose pivot goes to and fro at constant speed, against its angle by
  * Runge-Kutta between the jumps and by the impulse of the rod at each; control: an angle
  * without the impulses. A slider whose drive starts to accelerate at a stop time, or a
- * little before or after it. */
+ * little before or after it. Smooth drives, which are no jumps. */
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
@@ -189,6 +189,53 @@ static void check_begins(struct slide d, struct way way, sunrealtype rtol,
   CHECK_NEAR(small_v(&s)[0], d.push * since(&d, 2.0), bound);
 }
 
+/* A body on a spring at a support that moves smoothly, far from the origin or not. */
+struct support
+{
+  int formulation;
+  sunrealtype rtol, omega, origin;
+};
+
+#define SPRING 49.0 /* by the mass of 1 */
+
+FORCE_IS(spring, SPRING *(q[1] - q[0]), SPRING *(q[0] - q[1]))
+HOLONOMIC_JAC_IS(support_G, {0, 0, 1.0})
+
+HOLONOMIC(support)
+{
+  const struct support *d = data;
+  g[0]                    = q[0] - d->origin - 0.1 * sin(d->omega * t);
+}
+
+/* Differences of g at small steps are rounding or change by as much as the parts of a step
+ * differ: no jump. What is left out of a motion at a jump is a step that does not begin
+ * where the last one ended. */
+static void check_smooth(struct support d, SUNContext ctx)
+{
+  const sunrealtype w = sqrt(SPRING), x = d.omega / w;
+  sunrealtype error = 0.0, last = 0.0, h;
+  struct small s;
+  int left = 0;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(d.origin, d.origin),
+        .v = VALUES(0.1 * d.omega, 0.0), .force = spring, .data = &d,
+        .g = support, .G = support_G, .formulation = d.formulation,
+        .rtol = d.rtol);
+  CHECK(!GALPHASStolerances(s.mem, d.rtol, 1e-3 * d.rtol));
+  while (s.t < 20.0 && small_step(&s, 20.0) >= 0)
+  {
+    CHECK(!GALPHAGetLastStep(s.mem, &h));
+    left += fabs(s.t - h - last) > 1e-12;
+    last = s.t;
+    const sunrealtype exact =
+      d.origin + 0.1 / (1.0 - x * x) * (sin(d.omega * s.t) - x * sin(w * s.t));
+    error = fmax(error, fabs(small_q(&s)[1] - exact));
+  }
+  printf("smooth, omega %g, origin %g, rtol %g: error %.2g rtol\n", d.omega,
+         d.origin, d.rtol, error / d.rtol);
+  CHECK(s.t >= 20.0 && left == 0);
+  CHECK_IN(error, 0.0, 10.0 * d.rtol);
+}
+
 static void check_jumps(struct way way, const sunrealtype rtol[4],
                         sunrealtype bound, SUNContext ctx)
 {
@@ -232,6 +279,8 @@ TEST_MAIN(ctx)
                             .rate        = true};
     check_ways(way, ctx);
   }
+  check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 100.0}, ctx);
+  check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 0.0}, ctx);
   struct drive d = {1.0, 0.25, 0};
   for (int i = 0; i < 4; i++)
   {

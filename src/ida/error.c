@@ -160,3 +160,15 @@ struct galpha_ida *galpha_ida_get_linear(void *ida_mem, const char *function,
   }
   return mem;
 }
+
+int galpha_ida_refuse(const struct galpha_ida *mem, int code,
+                      const char *function, const char *why)
+{
+  return galpha_ida_report(mem, "IDA", code, function, "%s", why);
+}
+
+long int galpha_ida_steps(const struct galpha_ida *mem)
+{
+  long int nst = 0;
+  return GALPHAGetNumSteps(mem->galpha, &nst) ? 0 : nst;
+}

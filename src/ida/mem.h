@@ -110,6 +110,11 @@ __attribute__((format(printf, 5, 6)))
 #endif
 int galpha_ida_report(const struct galpha_ida *mem, const char *module,
                       int code, const char *function, const char *fmt, ...);
+/* The same of module IDA, with a fixed text. */
+int galpha_ida_refuse(const struct galpha_ida *mem, int code,
+                      const char *function, const char *why);
+/* Number of steps so far. */
+long int galpha_ida_steps(const struct galpha_ida *mem);
 /* Translates GALPHA's codes to IDA's (IDA reports bad weights as an illegal input)
  * and to those of IDALS. */
 int galpha_ida_code(int galpha_code);

@@ -1,19 +1,15 @@
 /* The initial values and dense output. */
 #include "ida/mem.h"
 
-static int refuse(const struct galpha_ida *mem, int code, const char *function,
-                  const char *why)
-{
-  return galpha_ida_report(mem, "IDA", code, function, "%s", why);
-}
-
 /* Order of the last step; 0: none was taken. */
 static int last_order(const struct galpha_ida *mem)
 {
-  long int steps  = 0;
-  int order       = 0;
-  const bool none = GALPHAGetNumSteps(mem->galpha, &steps) || steps == 0;
-  return none || GALPHAGetLastOrder(mem->galpha, &order) ? 0 : order;
+  int order = 0;
+  if (galpha_ida_steps(mem) == 0 || GALPHAGetLastOrder(mem->galpha, &order))
+  {
+    return 0;
+  }
+  return order;
 }
 
 int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
@@ -23,14 +19,15 @@ int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
   if (!mem) { return code; }
   if (last_order(mem) > 0)
   {
-    return refuse(mem, IDA_ILL_INPUT, __func__,
-                  "IDAGetConsistentIC can only be called before IDASolve.");
+    return galpha_ida_refuse(
+      mem, IDA_ILL_INPUT, __func__,
+      "IDAGetConsistentIC can only be called before IDASolve.");
   }
   if ((yy0_mod && !galpha_ida_fits(mem, yy0_mod)) ||
       (yp0_mod && !galpha_ida_fits(mem, yp0_mod)))
   {
-    return refuse(mem, IDA_ILL_INPUT, __func__,
-                  "a vector is not as long as y0.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__,
+                             "a vector is not as long as y0.");
   }
   mem->voice = GALPHA_IDA_QUIET;
   code       = GALPHAGetConsistentIC(mem->galpha, yy0_mod, yp0_mod);
@@ -46,17 +43,18 @@ static int extrapolate(struct galpha_ida *mem, sunrealtype away, int k,
                        int order, N_Vector dky)
 {
   sunrealtype now = 0.0, factor = 1.0;
-  N_Vector part = N_VClone(dky);
+  N_Vector part = galpha_ida_clone(mem->y0);
   int ret       = GALPHAGetCurrentTime(mem->galpha, &now);
   if (!part)
   {
-    return refuse(mem, IDA_MEM_FAIL, "IDAGetDky", "A memory request failed.");
+    return galpha_ida_refuse(mem, IDA_MEM_FAIL, "IDAGetDky",
+                             "A memory request failed.");
   }
   N_VConst(0.0, dky);
   for (int j = k; j <= order && !ret; j++)
   {
     ret = GALPHAGetDky(mem->galpha, now, j, part);
-    N_VLinearSum(1.0, dky, factor, part, dky);
+    if (!ret) { N_VLinearSum(1.0, dky, factor, part, dky); }
     factor *= away / (j - k + 1);
   }
   N_VDestroy(part);
@@ -70,14 +68,14 @@ int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
   if (!mem) { return IDA_MEM_NULL; }
   if (!dky)
   {
-    return refuse(mem, IDA_BAD_DKY, __func__, "dky = NULL illegal.");
+    return galpha_ida_refuse(mem, IDA_BAD_DKY, __func__, "dky = NULL illegal.");
   }
   mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   const int order = last_order(mem);
   if (k < 0 || k > order)
   {
-    return refuse(mem, IDA_BAD_K, __func__, "Illegal value for k.");
+    return galpha_ida_refuse(mem, IDA_BAD_K, __func__, "Illegal value for k.");
   }
   if (order == 0) { return IDAGetConsistentIC(ida_mem, dky, NULL); }
   sunrealtype now = 0.0, h = 0.0;

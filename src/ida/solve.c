@@ -8,12 +8,6 @@
 
 #include "ida/mem.h"
 
-static int refuse(const struct galpha_ida *mem, int code, const char *function,
-                  const char *why)
-{
-  return galpha_ida_report(mem, "IDA", code, function, "%s", why);
-}
-
 /* IDA's Newton iteration needs a linear solver, where GALPHA would create one. */
 static bool lacks_solver(const struct galpha_ida *mem)
 {
@@ -79,14 +73,15 @@ static int check_solver(const struct galpha_ida *mem, const char *function)
   const bool jacobian = lacks_jacobian(mem);
   if (!jacobian && !lacks_solver(mem)) { return IDA_SUCCESS; }
   const char *why = bad_start(mem);
-  if (why) { return refuse(mem, IDA_ILL_INPUT, function, why); }
-  return jacobian
-           ? refuse(mem, IDA_LINIT_FAIL, function,
-                    "No Jacobian constructor available for SUNMatrix type: "
-                    "call IDASetJacFn.")
-           : refuse(mem, IDA_NLS_INIT_FAIL, function,
-                    "The nonlinear solver's init routine failed: no linear "
-                    "solver, call IDASetLinearSolver.");
+  if (why) { return galpha_ida_refuse(mem, IDA_ILL_INPUT, function, why); }
+  return jacobian ? galpha_ida_refuse(
+                      mem, IDA_LINIT_FAIL, function,
+                      "No Jacobian constructor available for SUNMatrix type: "
+                      "call IDASetJacFn.")
+                  : galpha_ida_refuse(
+                      mem, IDA_NLS_INIT_FAIL, function,
+                      "The nonlinear solver's init routine failed: no linear "
+                      "solver, call IDASetLinearSolver.");
 }
 
 /* The checks of IDA at the start of an integration. */
@@ -94,27 +89,28 @@ static int check_setup(const struct galpha_ida *mem, const char *function)
 {
   if (mem->suppress_alg && !mem->y0->ops->nvwrmsnormmask)
   {
-    return refuse(mem, IDA_ILL_INPUT, function,
-                  "A required vector operation is not implemented.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, function,
+                             "A required vector operation is not implemented.");
   }
   if (mem->suppress_alg && !mem->id)
   {
-    return refuse(mem, IDA_ILL_INPUT, function,
-                  "id = NULL but suppressalg option on.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, function,
+                             "id = NULL but suppressalg option on.");
   }
   if (mem->tol.kind == GALPHA_IDA_TOL_NONE)
   {
-    return refuse(mem, IDA_ILL_INPUT, function,
-                  "No integration tolerances have been specified.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, function,
+                             "No integration tolerances have been specified.");
   }
   return check_solver(mem, function);
 }
 
 static int check_weights(const struct galpha_ida *mem, const char *function)
 {
-  return mem->tol.refused ? refuse(mem, IDA_ILL_INPUT, function,
-                                   "Some initial ewt component = 0.0 illegal.")
-                          : IDA_SUCCESS;
+  return mem->tol.refused
+           ? galpha_ida_refuse(mem, IDA_ILL_INPUT, function,
+                               "Some initial ewt component = 0.0 illegal.")
+           : IDA_SUCCESS;
 }
 
 static bool within_round_off(const struct galpha_ida *mem, sunrealtype t)
@@ -138,13 +134,13 @@ static int check_first(const struct galpha_ida *mem, sunrealtype tout)
   if (code) { return code; }
   if (too_close(mem, tout))
   {
-    return refuse(mem, IDA_ILL_INPUT, function,
-                  "tout too close to t0 to start integration.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, function,
+                             "tout too close to t0 to start integration.");
   }
   if (mem->hin * toward < 0.0)
   {
-    return refuse(mem, IDA_ILL_INPUT, function,
-                  "Initial step is not towards tout.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, function,
+                             "Initial step is not towards tout.");
   }
   if (mem->tstop_set && !((mem->tstop - mem->t0) * toward > 0.0))
   {
@@ -154,12 +150,6 @@ static int check_first(const struct galpha_ida *mem, sunrealtype tout)
                              mem->tstop, mem->t0);
   }
   return IDA_SUCCESS;
-}
-
-static long int steps(const struct galpha_ida *mem)
-{
-  long int nst = 0;
-  return GALPHAGetNumSteps(mem->galpha, &nst) ? 0 : nst;
 }
 
 /* At the stop time, which is then cleared. Before SUNDIALS 6.6.1 IDA reports tout
@@ -190,8 +180,8 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
                       : itask != IDA_NORMAL && itask != IDA_ONE_STEP
                         ? "itask has an illegal value."
                         : NULL;
-  if (wrong) { return refuse(mem, IDA_ILL_INPUT, __func__, wrong); }
-  if (steps(mem) == 0) { code = check_first(mem, tout); }
+  if (wrong) { return galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__, wrong); }
+  if (galpha_ida_steps(mem) == 0) { code = check_first(mem, tout); }
   if (!code) { code = check_weights(mem, __func__); }
   if (code) { return code; }
   /* what GALPHA does not take from inside a callback */
@@ -209,7 +199,7 @@ static int calculate(const struct galpha_ida *mem, bool derivatives,
   const bool way = tout1 != mem->t0 && isfinite(tout1);
   if (derivatives && !way)
   {
-    return refuse(
+    return galpha_ida_refuse(
       mem, IDA_LINESEARCH_FAIL, "IDACalcIC",
       "tout1 does not differ from t0: no step for the derivatives.");
   }
@@ -245,7 +235,7 @@ int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
       ? "tout1 too close to t0 to attempt initial condition calculation."
     : derivatives && !(N_VMin(mem->id) >= 0.0) ? "id has illegal values."
                                                : NULL;
-  return wrong ? refuse(mem, IDA_ILL_INPUT, __func__, wrong)
+  return wrong ? galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__, wrong)
                : calculate(mem, derivatives, tout1);
 }
 
@@ -260,8 +250,8 @@ static int attach_roots(struct galpha_ida *mem, int nrtfn, IDARootFn g)
     rootdir = calloc((size_t)nrtfn, sizeof *rootdir);
     if (!rootdir)
     {
-      return refuse(mem, IDA_MEM_FAIL, "IDARootInit",
-                    "A memory request failed.");
+      return galpha_ida_refuse(mem, IDA_MEM_FAIL, "IDARootInit",
+                               "A memory request failed.");
     }
   }
   const int code = mem->defined
@@ -290,7 +280,7 @@ int IDARootInit(void *ida_mem, int nrtfn, IDARootFn g)
   const int count = nrtfn < 0 ? 0 : nrtfn;
   if (count > 0 && !g)
   {
-    return refuse(mem, IDA_ILL_INPUT, __func__, "g = NULL illegal.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__, "g = NULL illegal.");
   }
   if (count > 0 && count == mem->nrtfn && g == mem->rootfn)
   {
@@ -305,9 +295,9 @@ int IDASetRootDirection(void *ida_mem, int *rootdir)
   if (!mem) { return IDA_MEM_NULL; }
   if (mem->nrtfn == 0 || !rootdir)
   {
-    return refuse(mem, IDA_ILL_INPUT, __func__,
-                  rootdir ? "Rootfinding was not initialized."
-                          : "rootdir = NULL illegal.");
+    return galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__,
+                             rootdir ? "Rootfinding was not initialized."
+                                     : "rootdir = NULL illegal.");
   }
   for (int i = 0; i < mem->nrtfn; i++)
   {

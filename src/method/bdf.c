@@ -1,6 +1,5 @@
 #include "method/bdf.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/tuning.h"
@@ -192,17 +191,14 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
            out);
 }
 
-/* eps |q|/h in the norm of the error test of v: rounding of positions in index 3, where v
- * follows from their differences; 0 elsewhere. Overwrites model->work. */
+/* Rounding of positions as an error of v in index 3, where v follows from their
+ * differences; 0 elsewhere. Overwrites model->work. */
 static sunrealtype rounding(const struct galpha_method *method)
 {
-  struct galpha_model *model     = method->model;
   const struct galpha_hist *hist = method->hist;
-  if (!method->traits->jumps) { return 0.0; }
-  return DBL_EPSILON *
-         galpha_model_velocity_norm(
-           model, galpha_model_second(model, hist->now->q, model->work)) /
-         fabs(hist->trial->h);
+  return method->traits->jumps ? galpha_model_rounding_rate(
+                                   method->model, hist->now->q, hist->trial->h)
+                               : 0.0;
 }
 
 sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,

@@ -277,6 +277,10 @@ N_Vector galpha_model_velocity_weights(const struct galpha_model *model);
 /* The components of order 2 of x: x itself if all are, otherwise a copy in out. */
 N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
                              N_Vector out);
+/* Rounding of positions as a velocity over a time: eps |q|/time in that norm. Overwrites
+ * work. */
+sunrealtype galpha_model_rounding_rate(struct galpha_model *model, N_Vector q,
+                                       sunrealtype time);
 /* Largest magnitude of the components of order 2; overwrites packed. */
 sunrealtype galpha_model_largest_second(const struct galpha_model *model,
                                         N_Vector x);

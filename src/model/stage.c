@@ -1,5 +1,6 @@
 /* One implicit stage of a mechanism: the point at the unknowns x, and the rows of
  * the equations there. */
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -103,6 +104,15 @@ N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
   else if (!model->second) { return x; }
   else { N_VProd(model->second, x, out); }
   return out;
+}
+
+sunrealtype galpha_model_rounding_rate(struct galpha_model *model, N_Vector q,
+                                       sunrealtype time)
+{
+  return DBL_EPSILON *
+         galpha_model_velocity_norm(
+           model, galpha_model_second(model, q, model->work)) /
+         fabs(time);
 }
 
 sunrealtype galpha_model_largest_second(const struct galpha_model *model,

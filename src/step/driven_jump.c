@@ -94,17 +94,14 @@ static sunrealtype size_of(struct galpha_step *step, const struct interval *in)
   return by * galpha_model_velocity_norm(model, model->work);
 }
 
-/* Velocity, in tolerances, that rounding of positions looks like in a mean rate over the
- * interval: eps |q| over its length. */
+/* Velocity, in tolerances, for which rounding of positions may be taken in a mean rate over
+ * the interval. */
 static sunrealtype rounding(struct galpha_step *step, const struct interval *in)
 {
-  struct galpha_model *model = step->model;
-  if (!in->room.rate) { return 0.0; }
-  return DBL_EPSILON *
-         galpha_model_velocity_norm(
-           model, galpha_model_second(model, step->method->hist->now->q,
-                                      model->work)) /
-         fabs(in->to - in->from);
+  return in->room.rate
+           ? galpha_model_rounding_rate(step->model, step->method->hist->now->q,
+                                        in->to - in->from)
+           : 0.0;
 }
 
 /* Narrows the interval down to a jump; false: the change of the drive falls with the

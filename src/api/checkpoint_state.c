@@ -248,6 +248,7 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, res->constrained);
   VALUE(w, res->increments);
   VALUE(w, res->separate_left);
+  VALUE(w, res->by_rates_left);
   VALUE(w, res->njtsetup);
   VALUE(w, res->ndiff);
   VALUE(w, res->inertia);

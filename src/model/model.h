@@ -119,6 +119,9 @@ struct galpha_model_ops
   /* Selects the increments of the difference quotients of the matrix. */
   void (*set_increments)(struct galpha_model *model,
                          enum galpha_increments increments);
+  /* Newton's iteration did not converge: the next matrices may be made with other
+     increments. NULL: they never are. */
+  void (*unsolved)(struct galpha_model *model);
 };
 extern const struct galpha_model_ops galpha_model_mechanics;
 extern const struct galpha_model_ops galpha_model_products; /* by products */

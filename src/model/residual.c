@@ -6,6 +6,7 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "model/matrix_ops.h"
+#include "model/residual_increments.h"
 
 static const char name_of_J[] = "Jacobian of F";
 
@@ -173,48 +174,6 @@ static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
   return galpha_sys_pattern(res->sys, name_of_J, t, ret, A, &res->pattern);
 }
 
-/* out = typical sizes of y; increments are DIFFERENCE_FINE or sqrt(eps) times these.
- * The usual increments are at least the error tolerance: sqrt(eps) out = 1/ewt. */
-static void typical_sizes(struct galpha_res *res, N_Vector y, N_Vector ewt,
-                          N_Vector work, N_Vector out)
-{
-  N_VInv(ewt, out);
-  if (res->increments == GALPHA_INCREMENTS_FINE) { return; }
-  N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), out, out);
-  if (res->increments == GALPHA_INCREMENTS_USUAL) { return; }
-  galpha_space_keep(&res->space, 2, y, work);
-  galpha_dq_typical(work, work);
-  N_VLinearSum(1.0, work, -1.0, out, work);
-  galpha_space_keep(&res->space, 2, work, work);
-  N_VLinearSum(1.0, out, 1.0, work, out);
-}
-
-void galpha_res_weigh_rates(struct galpha_res *res, N_Vector ewt_v)
-{
-  res->ewt_v = ewt_v;
-}
-
-/* out = increments of y from which those of y' and y'' follow by the shifts. Order 2:
- * the increments of y' are small against its tolerance, and above the noise of F
- * (forces are large next to singular positions). Other orders: the tolerance of y. */
-static void increments_of_rates(struct galpha_res *res, N_Vector yp,
-                                N_Vector ewt, N_Vector work, N_Vector out)
-{
-  const bool own          = res->ewt_v != NULL;
-  const bool fine         = res->increments == GALPHA_INCREMENTS_FINE;
-  const sunrealtype share = DIFFERENCE_RATES * (fine ? DIFFERENCE_RATES : 1.0);
-  const sunrealtype c     = fabs(res->c[1]);
-  N_VInv(own ? res->ewt_v : ewt, out);
-  N_VAbs(yp, work);
-  N_VLinearSum(own ? share / c : share, out, DIFFERENCE_FINE / c, work, out);
-  N_VAbs(res->noise, work);
-  N_VLinearSum(1.0, out, NEWTON_SAMPLE, work, out);
-  N_VInv(ewt, work);
-  N_VLinearSum(1.0, out, -1.0, work, out);
-  galpha_space_keep(&res->space, 2, out, out);
-  N_VLinearSum(1.0, work, 1.0, out, out);
-}
-
 static int eval_positions_along(void *ctx, N_Vector r)
 {
   const struct galpha_res_along *a = ctx;
@@ -237,6 +196,30 @@ static int eval_rates_along(void *ctx, N_Vector r)
   return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 
+/* Perturbs y and, by the shift, y' by res->y, which may be below the rounding of y. */
+static int eval_increments_along(void *ctx, N_Vector r)
+{
+  const struct galpha_res_along *a = ctx;
+  struct galpha_res *res           = a->res;
+  galpha_res_velocity(res, a->yp, res->y, res->yp);
+  N_VLinearSum(1.0, a->y, 1.0, res->y, res->work);
+  res->ndiff++;
+  const int ret = eval_inside(res, a->F, a->t, res->work, res->yp, a->ypp, r);
+  return ret ? checked(res, a->t, ret, NULL) : 0;
+}
+
+/* F(t,y,y'): the increments df->typical of y, some of them bounded by those of y'. */
+static int difference_by_rates(struct galpha_res *res,
+                               const struct galpha_res_along *at, N_Vector ewt,
+                               struct galpha_difference *df, SUNMatrix A)
+{
+  galpha_res_bound_by_rates(res, at->yp, ewt, res->jac_r, df->typical);
+  N_VConst(0.0, res->y);
+  df->fn       = eval_increments_along;
+  df->relative = 1.0;
+  return galpha_dq_jac(res->dq, df, A);
+}
+
 /* A = dF/dy, then A += c dF/dy' + c_a dF/dy'': F(t,y,y',y''). */
 static int difference_separately(struct galpha_res *res,
                                  const struct galpha_res_along *at,
@@ -246,7 +229,7 @@ static int difference_separately(struct galpha_res *res,
   df->fn        = eval_positions_along;
   const int ret = galpha_dq_jac(res->dq, df, A);
   if (ret) { return ret; }
-  increments_of_rates(res, at->yp, ewt, res->jac_r, df->typical);
+  galpha_res_increments_of_rates(res, at->yp, ewt, res->jac_r, df->typical);
   N_VConst(0.0, res->y);
   df->fn       = eval_rates_along;
   df->relative = 1.0;
@@ -273,6 +256,29 @@ static int difference_lost(struct galpha_res *res, struct galpha_difference *df,
   return ret;
 }
 
+static int quotients(struct galpha_res *res, struct galpha_res_along *at,
+                     N_Vector ewt, struct galpha_difference *df, SUNMatrix A)
+{
+  const bool whole = !res->unknowns_only;
+  if (whole && res->separate_left > 0)
+  {
+    return difference_separately(res, at, ewt, df, A);
+  }
+  if (whole && res->by_rates_left > 0)
+  {
+    return difference_by_rates(res, at, ewt, df, A);
+  }
+  int ret = galpha_dq_jac(res->dq, df, A);
+  if (!ret) { return difference_lost(res, df, A); }
+  /* a long increment of y' may leave the domain of F */
+  if (ret > 0 && whole && res->res1)
+  {
+    ret = difference_by_rates(res, at, ewt, df, A);
+    if (!ret) { res->by_rates_left = DIFFERENCE_SEPARATE; }
+  }
+  return ret;
+}
+
 static int difference(struct galpha_res *res, struct galpha_res_along *at,
                       N_Vector r, N_Vector ewt, SUNMatrix A)
 {
@@ -284,7 +290,7 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
   }
   if (!res->dq) { return -1; }
   N_VScale(1.0, at->y, res->y);
-  typical_sizes(res, at->y, ewt, res->jac_r, res->work2);
+  galpha_res_typical_sizes(res, at->y, ewt, res->jac_r, res->work2);
   const bool fine                  = res->increments == GALPHA_INCREMENTS_FINE;
   struct galpha_difference df      = {.fn          = galpha_res_eval_along,
                                       .relative    = fine ? DIFFERENCE_FINE : 0.0,
@@ -295,10 +301,7 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
                                       .r1          = res->jac_r,
                                       .either_side = true};
   const struct galpha_failure kept = res->sys->fail;
-  const bool separate = res->separate_left > 0 && !res->unknowns_only;
-  int ret             = separate ? difference_separately(res, at, ewt, &df, A)
-                                 : galpha_dq_jac(res->dq, &df, A);
-  if (!ret && !separate) { ret = difference_lost(res, &df, A); }
+  const int ret                    = quotients(res, at, ewt, &df, A);
   /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
   if (!ret) { galpha_sys_set_failure(res->sys, kept); }
@@ -333,6 +336,7 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
     .res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
   res->sys->count.jac++;
   const int left = res->separate_left > 0 ? res->separate_left - 1 : 0;
+  res->by_rates_left -= res->by_rates_left > 0;
   if (!res->jac1 && !res->jac2)
   {
     const int ret      = difference(res, &at, r, ewt, A);

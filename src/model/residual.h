@@ -74,7 +74,9 @@ struct galpha_res
   bool direct;
   enum galpha_increments increments;
   int separate_left; /* remaining matrices with y', y'' perturbed separately */
-  N_Vector ewt_v;    /* see galpha_res_weigh_rates */
+  /* F(t,y,y'): remaining matrices whose increments are bounded by y'. */
+  int by_rates_left;
+  N_Vector ewt_v; /* see galpha_res_weigh_rates */
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* last valid pattern of the Jacobian */
   /* Scratch, valid within one function and what it calls, unless a comment says

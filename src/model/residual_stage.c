@@ -7,6 +7,7 @@
 #include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 #include "model/model.h"
+#include "model/residual_increments.h"
 
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
@@ -324,19 +325,6 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
   return N_VMaxNorm(res->work);
 }
 
-/* F(t,y,y') has no order 2: fine increments replace those for hidden motion. */
-static void set_increments(struct galpha_model *model,
-                           enum galpha_increments increments)
-{
-  struct galpha_res *res = model->res;
-  const bool fine =
-    increments == GALPHA_INCREMENTS_MOTION && !res->space.has[2];
-  res->increments = fine ? GALPHA_INCREMENTS_FINE : increments;
-  const bool separate =
-    increments == GALPHA_INCREMENTS_FINE && res->space.has[2];
-  res->separate_left = separate ? DIFFERENCE_SEPARATE : res->separate_left;
-}
-
 const struct galpha_model_ops galpha_model_first_order = {
   .name                = "F(t,y,y')",
   .traits              = {.plain_unknowns     = true,
@@ -357,7 +345,8 @@ const struct galpha_model_ops galpha_model_first_order = {
   .motion_at_round_off = motion_at_round_off,
   .velocity_scale      = velocity_scale,
   .imbalance           = imbalance,
-  .set_increments      = set_increments};
+  .set_increments      = galpha_model_res_set_increments,
+  .unsolved            = galpha_model_res_unsolved};
 
 const struct galpha_model_ops galpha_model_second_order = {
   .name                = "F(t,y,y',y'')",
@@ -374,7 +363,7 @@ const struct galpha_model_ops galpha_model_second_order = {
   .motion_at_round_off = motion_at_round_off,
   .velocity_scale      = velocity_scale,
   .imbalance           = imbalance,
-  .set_increments      = set_increments};
+  .set_increments      = galpha_model_res_set_increments};
 
 void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
                            sunrealtype rate2, sunrealtype acceleration)

@@ -102,6 +102,7 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
   }
   res->inertia_left  = 0;
   res->separate_left = 0;
+  res->by_rates_left = 0;
   res->space.work    = res->work;
   res->space.work2   = res->work2;
   if (!res->res2) { first_order_masks(res); }

@@ -336,6 +336,11 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
     galpha_nls_set_cause(nls, GALPHA_CAUSE_MODEL);
     ret = -1;
   }
+  if (ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE &&
+      step->model->ops->unsolved)
+  {
+    step->model->ops->unsolved(step->model);
+  }
   /* an iteration that a callback aborted gives no contraction rates */
   if (ret && step->model->sys->fail.what) { galpha_nls_set_rates(nls, rate); }
   return ret;

@@ -220,8 +220,9 @@ GALPHA_EXPORT int GALPHAImpact(void *mem, int p, SUNMatrix D,
  * A row that is off is not imposed; its multiplier is 0, and it does not count in
  * GALPHAGetConstraintNorms. Functions still fill it, with any values, even NaN.
  * In a run the present state - the one that GALPHASolve has returned last - is the start of
- * what follows, as by GALPHAReInit; first-order states continue. A call that changes nothing
- * does nothing. The next GALPHACalcIC or GALPHASolve returns GALPHA_INCONSISTENT_IC, with
+ * what follows, as by GALPHAReInit; first-order states continue. The first such call after
+ * GALPHASolve evaluates the constraints that were on, and corrects the error that v has
+ * against them. A call that changes nothing does nothing. The next GALPHACalcIC or GALPHASolve returns GALPHA_INCONSISTENT_IC, with
  * the row, if one that has been switched on does not hold there: positions must satisfy it;
  * GALPHAImpact with e = 0 makes velocities satisfy it, GALPHACalcIC with
  * GALPHA_PROJECT_INIT both. Errors: GALPHA_ILL_INPUT (no such row; not the mechanical form;

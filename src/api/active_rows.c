@@ -3,6 +3,7 @@
 
 #include "api/integrator.h"
 #include "check/arguments.h"
+#include "start/mechanics_level.h"
 
 /* The rows of this kind, or NULL after a report. */
 static struct galpha_rows *find(struct galpha_mem *mem, int kind,
@@ -59,12 +60,21 @@ static void forget(struct galpha_mem *mem)
   galpha_model_mark_inactive(&mem->model);
 }
 
+/* Removes the error that the velocities have against the constraints that are still on:
+ * to the gap of a row that opens it would be a speed. */
+static void meet_speeds(struct galpha_mem *mem, N_Vector v)
+{
+  galpha_level_meet_speeds(&mem->ic, v);
+  N_VScale(1.0, mem->hist.now->v, mem->v0);
+}
+
 static int change(struct galpha_mem *mem, struct galpha_rows *rows, int kind,
                   sunindextype row, bool on)
 {
   const char *function   = "GALPHASetActive";
   struct galpha_point at = {0};
   const bool running     = mem->phase >= GALPHA_PHASE_STARTED;
+  const bool stepped     = mem->phase == GALPHA_PHASE_RUNNING;
   int code               = GALPHA_SUCCESS;
   if (galpha_rows_prepare(rows, kind == GALPHA_NONHOLONOMIC ? mem->sys.p
                                                             : mem->sys.m) ||
@@ -74,8 +84,9 @@ static int change(struct galpha_mem *mem, struct galpha_rows *rows, int kind,
   }
   else
   {
-    galpha_rows_switch(rows, row, on);
     if (running) { galpha_restart_here(mem, &at); }
+    if (stepped) { meet_speeds(mem, at.v); }
+    galpha_rows_switch(rows, row, on);
     if (mem->phase >= GALPHA_PHASE_CLOSED) { forget(mem); }
   }
   galpha_free_present(&at);
@@ -94,9 +105,9 @@ int GALPHASetActive(void *memory, int kind, sunindextype row, int on)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "needs vectors whose elements are one array");
   }
-  return galpha_rows_on(rows, row) == (on != 0)
-           ? GALPHA_SUCCESS
-           : change(mem, rows, kind, row, on != 0);
+  if (galpha_rows_on(rows, row) == (on != 0)) { return GALPHA_SUCCESS; }
+  galpha_enter(mem);
+  return galpha_leave(mem, change(mem, rows, kind, row, on != 0));
 }
 
 int GALPHAGetActive(void *memory, int kind, sunindextype row, int *on)

@@ -5,6 +5,7 @@
 #include "base/vector_sum.h"
 #include "start/declared_constraints.h"
 #include "start/driven_constraints.h"
+#include "start/mechanics_level.h"
 #include "start/singular_position.h"
 #include "start/switched_rows.h"
 #include "start/wrong_derivative.h"
@@ -23,65 +24,6 @@ void galpha_ic_free(struct galpha_ic *ic)
   galpha_drive_free(ic);
 }
 
-/* The smallest correction in the norm of M that removes the residuals rl and rp to
- * first order, into model->rq. */
-static int correction(struct galpha_ic *ic)
-{
-  struct galpha_model *model = ic->model;
-  N_VConst(0.0, model->rq);
-  const int ret = galpha_ls_solve_rows(ic->ls, model->rq);
-  if (ret) { return galpha_ic_unsolved(ic, ret); }
-  if (!galpha_vector_finite(model->packed))
-  {
-    return galpha_ic_unsolved(ic, 1);
-  }
-  galpha_unpack(&model->parts, model->packed, model->rq, NULL, NULL);
-  return 0;
-}
-
-/* Residuals of the constraints of one level at (t, q, v) into rl and rp; zero for the
- * rows of the other level. */
-static int level_residual(struct galpha_ic *ic, enum galpha_level level)
-{
-  struct galpha_method *method   = ic->method;
-  struct galpha_model *model     = method->model;
-  struct galpha_sys *sys         = model->sys;
-  const struct galpha_state *now = method->hist->now;
-  int ret                        = 0;
-  if (model->rp) { N_VConst(0.0, model->rp); }
-  if (level == GALPHA_LEVEL_POSITION)
-  {
-    return model->rl ? galpha_sys_g(sys, now->t, now->q, model->rl) : 0;
-  }
-  if (model->rl) { ret = galpha_drive_gdot(ic, model->rl); }
-  if (!ret && model->rp)
-  {
-    ret = galpha_sys_k(sys, now->t, now->q, now->v, model->rp);
-  }
-  return ret;
-}
-
-/* Records the row with the largest residual, for the message. */
-static void set_worst_row(struct galpha_ic *ic, enum galpha_level level)
-{
-  struct galpha_model *model = ic->model;
-  const sunrealtype l        = model->rl ? N_VMaxNorm(model->rl) : -1.0;
-  const sunrealtype p        = model->rp ? N_VMaxNorm(model->rp) : -1.0;
-  N_Vector x                 = l >= p ? model->rl : model->rp;
-  sunindextype n             = 0;
-  const sunrealtype *d       = galpha_vector_data(x, &n);
-  const bool all             = d && !galpha_vector_distributed(x);
-  const sunindextype row     = all ? galpha_vector_largest(x) : -1;
-  galpha_ic_set_row(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
-                    all ? d[row] : fmax(l, p));
-}
-
-static sunrealtype residual_size(const struct galpha_model *model)
-{
-  return fmax(model->rl ? N_VMaxNorm(model->rl) : 0.0,
-              model->rp ? N_VMaxNorm(model->rp) : 0.0);
-}
-
 /* Accepts given values if the projection that would make them consistent is below the
  * tolerances. */
 static int check_level(struct galpha_ic *ic, enum galpha_level level)
@@ -91,15 +33,18 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const struct galpha_state *now = method->hist->now;
   const bool in_q                = level == GALPHA_LEVEL_POSITION;
   N_Vector x                     = in_q ? now->q : now->v;
-  const int ret                  = level_residual(ic, level);
+  const int ret                  = galpha_level_residual(ic, level);
   if (ret) { return galpha_ic_model_code(ret); }
   if (!in_q && model->rl) { galpha_drive_forgive(ic, model->rl); }
   if (!in_q && galpha_switched_check(ic)) { return GALPHA_INCONSISTENT_IC; }
-  if (residual_size(model) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
-  set_worst_row(ic, level);
+  if (galpha_level_size(model) <= 1e-13 * fmax(1.0, N_VMaxNorm(x)))
+  {
+    return 0;
+  }
+  galpha_level_worst(ic, level);
   int code = galpha_ic_factor(ic, &model->at);
   if (!code) { code = galpha_ic_check_dependent(ic, level); }
-  if (!code) { code = correction(ic); }
+  if (!code) { code = galpha_level_correction(ic); }
   if (code) { return code; }
   if (in_q)
   {
@@ -117,54 +62,12 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const sunrealtype by_v =
     again && !model->level_v ? galpha_norm(model->rq, model->ewt_v) : 0.0;
   const bool left = again && by_v <= START_LEFT &&
-                    N_VMaxNorm(model->rq) <= 0.05 * N_VMaxNorm(x);
+                    N_VMaxNorm(model->rq) <= START_LEFT_SHARE * N_VMaxNorm(x);
   const sunrealtype scale = left ? START_RESTART * fabs(ic->h_before) : span;
   /* at rest after an impact v consists of errors only */
   const bool errors = again && !model->level_v && by_v <= START_SWITCHED;
   ic->off           = left ? 0.0 : scale * size;
   return scale * size <= 1.0 || small || errors ? 0 : galpha_ic_off(ic);
-}
-
-/* Newton's iteration on one level, until the corrections reach round-off; otherwise
- * the constraints contradict each other. */
-static int project_level(struct galpha_ic *ic, enum galpha_level level,
-                         sunrealtype *moved)
-{
-  struct galpha_method *method = ic->method;
-  struct galpha_model *model   = method->model;
-  struct galpha_state *now     = method->hist->now;
-  N_Vector x = level == GALPHA_LEVEL_POSITION ? now->q : now->v;
-  N_VScale(1.0, x, method->a_tilde);
-  sunrealtype last = HUGE_VAL;
-  for (int i = 0; i < START_PROJECTIONS; i++)
-  {
-    int ret = galpha_sys_constraint_jac(model->sys, now->t, now->q, now->v);
-    if (!ret) { ret = level_residual(ic, level); }
-    if (ret) { return galpha_ic_model_code(ret); }
-    set_worst_row(ic, level);
-    const struct galpha_ic seen = *ic;
-    const sunrealtype res       = residual_size(model);
-    ret = res > 0.0 ? galpha_ic_factor(ic, &model->at) : 0;
-    if (!ret && res > 0.0) { ret = correction(ic); }
-    if (ret == GALPHA_SINGULAR_JAC && galpha_ic_redundant(ic)) { return ret; }
-    if (ret)
-    {
-      *ic = seen;
-      return ret == GALPHA_SINGULAR_JAC ? GALPHA_INCONSISTENT_IC : ret;
-    }
-    if (res == 0.0) { N_VConst(0.0, model->rq); }
-    N_VLinearSum(1.0, x, -1.0, model->rq, x);
-    const sunrealtype size  = N_VMaxNorm(model->rq);
-    const sunrealtype floor = 1e-14 * fmax(N_VMaxNorm(x), 1e-300);
-    if (size <= floor || (size <= 1e4 * floor && !(size < 0.5 * last)))
-    {
-      N_VLinearSum(1.0, x, -1.0, method->a_tilde, method->a_tilde);
-      *moved = N_VMaxNorm(method->a_tilde);
-      return res > 0.0 ? galpha_ic_check_dependent(ic, level) : 0;
-    }
-    last = size;
-  }
-  return GALPHA_INCONSISTENT_IC;
 }
 
 /* Evaluates every block once, which fixes their patterns. */
@@ -174,12 +77,7 @@ static int evaluate_blocks(struct galpha_ic *ic)
   struct galpha_model *model   = method->model;
   struct galpha_state *now     = method->hist->now;
   struct galpha_sys *sys       = model->sys;
-  galpha_model_set_time(model, now->t);
-  N_VScale(1.0, now->q, model->at.q);
-  N_VScale(1.0, now->v, model->at.v);
-  if (model->rl) { N_VScale(1.0, now->lambda, model->at.lambda); }
-  if (model->rp) { N_VScale(1.0, now->psi, model->at.psi); }
-  if (model->st) { N_VScale(1.0, now->s, model->at.s); }
+  galpha_level_set_point(ic);
   int ret = galpha_sys_mass(sys, now->t, now->q);
   if (!ret) { ret = galpha_sys_force(sys, &model->at, model->f); }
   if (!ret && !ic->ls->ready)
@@ -294,7 +192,7 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
   for (int i = 0; i < 2; i++)
   {
     if (i == 0 ? !sys->m : !sys->m && !sys->p) { continue; }
-    const int ret = project ? project_level(ic, level[i], moved[i])
+    const int ret = project ? galpha_level_project(ic, level[i], moved[i])
                             : check_level(ic, level[i]);
     if (ret) { return ret; }
   }

@@ -258,7 +258,8 @@ static void active_begin(struct active_run *r, struct active_way way, int rows,
 /* Switches constraint i of g, or (i = 2) of k. */
 static int active_switch(struct active_run *r, int i, int on)
 {
+  const int kind = i < 2 ? GALPHA_HOLONOMIC : GALPHA_NONHOLONOMIC;
+  const int code = GALPHASetActive(r->s.mem, kind, i % 2, on);
   r->model.on[i] = on;
-  return GALPHASetActive(
-    r->s.mem, i < 2 ? GALPHA_HOLONOMIC : GALPHA_NONHOLONOMIC, i % 2, on);
+  return code;
 }

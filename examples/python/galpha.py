@@ -12,12 +12,13 @@ exception in one of them ends the call that ran it, as that exception; galpha.Re
 for a smaller step. Errors of the library are galpha.Error with its message, warnings are
 Python warnings.
 
-The library is sought in the environment variable GALPHA_LIBRARY (a file), where
-galpha.load(file) was told, and where the system looks; it brings its SUNDIALS, 6.4 or
-later, along.
+The library is sought where galpha.load(file) was told, in the environment variable
+GALPHA_LIBRARY (a file), in the prefix that this file is installed in, and where the system
+looks; it brings its SUNDIALS, 6.4 or later, along.
 """
 import ctypes
 import ctypes.util
+import glob
 import os
 import warnings
 import weakref
@@ -102,12 +103,23 @@ def load(file=None):
     """The library, loaded from this file at the first call."""
     global _library
     if _library is None:
-        name = (file or os.environ.get("GALPHA_LIBRARY") or
+        name = (file or os.environ.get("GALPHA_LIBRARY") or _installed() or
                 ctypes.util.find_library("galpha"))
         if not name:
             raise OSError("libgalpha is not found: set GALPHA_LIBRARY to its file")
         _library = _declare(ctypes.CDLL(name))
     return _library
+
+
+def _installed():
+    """The library of the prefix with this file in share/doc/GALPHA/examples/python."""
+    prefix = os.path.abspath(__file__)
+    for _ in range(6):
+        prefix = os.path.dirname(prefix)
+    for pattern in "lib*/libgalpha.so", "lib/*/libgalpha.so", "lib/libgalpha.dylib":
+        for name in glob.glob(os.path.join(glob.escape(prefix), pattern)):
+            return name
+    return None
 
 
 def _declare(library):

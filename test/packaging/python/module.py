@@ -3,7 +3,10 @@ Solutions are closed forms."""
 import gc
 import math
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 import warnings
 import weakref
@@ -241,6 +244,27 @@ class Lifetimes(unittest.TestCase):
         gc.collect()
         # an integrator with its vectors takes some 20 kB
         self.assertLess((resident() - before) * 4096, 300 * 4000)
+
+
+class Installed(unittest.TestCase):
+    def run_in(self, prefix):
+        """Whether a module that is installed there loads; it knows no other place."""
+        folder = os.path.join(prefix, "share", "doc", "GALPHA", "examples", "python")
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy(galpha.__file__, folder)
+        surroundings = {k: v for k, v in os.environ.items() if k != "GALPHA_LIBRARY"}
+        return subprocess.run(
+            [sys.executable, "-c", "import galpha; print(galpha.load()._name)"],
+            env=dict(surroundings, PYTHONPATH=folder), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True).stdout.strip()
+
+    def test_finds_its_library(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            self.assertFalse(self.run_in(prefix).startswith(prefix))
+            os.mkdir(os.path.join(prefix, "lib"))
+            name = os.path.join(prefix, "lib", "libgalpha.so")
+            os.symlink(os.path.abspath(os.environ["GALPHA_LIBRARY"]), name)
+            self.assertEqual(self.run_in(prefix), os.path.realpath(prefix) + name[len(prefix):])
 
 
 if __name__ == "__main__":

@@ -253,8 +253,8 @@ static void warn_untested(struct galpha_mem *mem)
   x->told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "y[%ld] leaves the error test at t = %.10g: its error does not "
-                "fall with h, as for multipliers and velocities in problems of "
-                "index 2 and 3 (call GALPHASetId and GALPHASetSuppressAlg)",
+                "fall with h, as for multipliers and velocities of index 2 "
+                "and 3 (GALPHASetId and GALPHASetSuppressAlg exclude such)",
                 (long int)x->component, mem->hist.now->t);
 }
 

@@ -254,7 +254,7 @@ static void warn_untested(struct galpha_mem *mem)
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "y[%ld] leaves the error test at t = %.10g: its error does not "
                 "fall with h, as for multipliers and velocities of index 2 "
-                "and 3 (GALPHASetId and GALPHASetSuppressAlg exclude such)",
+                "and 3 (GALPHASetId and GALPHASetSuppressAlg exclude them)",
                 (long int)x->component, mem->hist.now->t);
 }
 

@@ -125,6 +125,8 @@ static void walk_linear(struct galpha_walk *w, struct galpha_mem *mem)
   KEEP(unknowns);
   KEEP(rows);
   KEEP(rest);
+  KEEP(of_rows);
+  KEEP(of_unknowns);
   DONE(w)
 }
 

@@ -142,6 +142,7 @@ static void add_solvers(struct space *s, const struct galpha_mem *mem)
 {
   const struct galpha_ls *ls = &mem->ls;
   ADD(s, ls->packed, ls->unknowns, ls->rows, ls->rest);
+  ADD(s, ls->of_rows, ls->of_unknowns);
   if (ls->x != ls->borrowed) { ADD(s, ls->x); }
   if (mem->nls.x != ls->packed) { ADD(s, mem->nls.x); }
   ADD(s, mem->nls.zero, mem->nls.weights);

@@ -126,6 +126,13 @@ struct galpha_ls
   N_Vector rest; /* residual of a system of the start */
   /* Typical entries of M and G: |M 1|/|1| and |G^T 1|/|1|. */
   sunrealtype mass_scale, constraint_scale;
+  /* The same by rows (by_rows): 1/mass of each coordinate; weights of the rows of G and
+     of the multipliers where the mean weight of the coordinates is mean. */
+  bool by_rows;
+  N_Vector of_rows, of_unknowns;
+  sunrealtype mean;
+  long int
+    measured; /* set-ups since they were measured, with that one; 0: never */
 };
 
 /* Return values of setup and solve: 0, > 0 recoverable, < 0 fatal. */

@@ -95,30 +95,128 @@ static sunrealtype gain(SUNMatrix A, bool transposed, N_Vector x, N_Vector y)
   return sqrt(N_VDotProd(y, y) / N_VDotProd(x, x));
 }
 
+/* Adds to out the squares of A x, where elements of x are of random sign and of the size
+ * 1/weights: rows of opposite entries do not cancel as they do with ones. */
+static void add_squares(SUNMatrix A, int sample, N_Vector weights, N_Vector x,
+                        N_Vector y, N_Vector out)
+{
+  sunindextype n       = 0;
+  sunrealtype *sum     = galpha_vector_data(out, &n);
+  const sunrealtype *d = galpha_vector_data(y, &n);
+  N_VConst(0.0, x);
+  galpha_vector_move(x, 1.0, sample, weights, 1.0);
+  N_VConst(0.0, y);
+  galpha_block_mul(A, 1.0, x, y);
+  for (sunindextype i = 0; i < n; i++) { sum[i] += d[i] * d[i]; }
+}
+
+/* out = sizes of the rows of A x for such x; otherwise where a row is zero. */
+static void row_sizes(SUNMatrix A, N_Vector weights, N_Vector x, N_Vector y,
+                      sunrealtype otherwise, N_Vector out)
+{
+  sunindextype n = 0;
+  sunrealtype *d = galpha_vector_data(out, &n);
+  N_VConst(0.0, out);
+  for (int sample = 0; sample < PRODUCTS_SAMPLES; sample++)
+  {
+    add_squares(A, sample, weights, x, y, out);
+  }
+  for (sunindextype i = 0; i < n; i++)
+  {
+    const sunrealtype size = sqrt(d[i] / PRODUCTS_SAMPLES);
+    d[i]                   = size > 0.0 ? size : otherwise;
+  }
+}
+
+/* An element of x differs so much from a typical size that the latter does not serve. */
+static bool is_unlike(N_Vector x, sunrealtype typical)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  bool unlike          = false;
+  for (sunindextype i = 0; i < n; i++)
+  {
+    unlike |= d[i] > PRODUCTS_UNLIKE * typical;
+    unlike |= d[i] * PRODUCTS_UNLIKE < typical;
+  }
+  return unlike;
+}
+
+/* Bodies and rows of G may be of very different size, or in different units; whether they
+ * are. */
+static bool measure_rows(struct galpha_ls *ls, N_Vector ewt)
+{
+  struct galpha_sys *sys = ls->model->sys;
+  SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
+  N_Vector mass = part_q(ls, ls->of_rows), stiff = sys->wq[2];
+  sunindextype n             = 0;
+  sunrealtype *m             = galpha_vector_data(mass, &n);
+  const sunrealtype *w       = galpha_vector_data(ewt, &n);
+  const sunrealtype per_mass = ls->constraint_scale / ls->mass_scale;
+  row_sizes(sys->M, ewt, sys->wq[0], sys->wq[1], 0.0, mass);
+  sunrealtype *by = galpha_vector_data(stiff, &n);
+  for (sunindextype j = 0; j < n; j++)
+  {
+    m[j]  = m[j] > 0.0 ? m[j] * w[j] : ls->mass_scale;
+    by[j] = m[j] / w[j];
+  }
+  bool unlike = is_unlike(mass, ls->mass_scale);
+  N_VInv(mass, mass);
+  if (!G) { return unlike; }
+  const sunrealtype usual_row  = ls->constraint_scale / ls->mean;
+  const sunrealtype usual_pull = per_mass * ls->mean;
+  N_Vector row = part_l(ls, ls->of_rows), pull = part_l(ls, ls->of_unknowns);
+  row_sizes(G, ewt, sys->wq[0], sys->wl[0], usual_row, row);
+  row_sizes(G, stiff, sys->wq[0], sys->wl[0], usual_pull, pull);
+  unlike |= is_unlike(row, usual_row) || is_unlike(pull, usual_pull);
+  N_VInv(row, row);
+  return unlike;
+}
+
+/* Typical entries of M and G as a whole, and, if vectors are arrays, of their rows. */
 static void measure(struct galpha_ls *ls)
 {
   struct galpha_sys *sys = ls->model->sys;
   SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
+  N_Vector ewt           = part_q(ls, ls->unknowns);
   const sunrealtype mass = gain(sys->M, false, sys->wq[0], sys->wq[1]);
   const sunrealtype pull = G ? gain(G, true, sys->wl[0], sys->wq[1]) : 1.0;
   ls->mass_scale         = mass > 0.0 ? mass : 1.0;
   ls->constraint_scale   = pull > 0.0 ? pull : 1.0;
+  galpha_ls_weights(ls->model, ewt);
+  if (!galpha_vector_in_array(ewt) ||
+      (G && !galpha_vector_in_array(part_l(ls, ls->unknowns))))
+  {
+    return;
+  }
+  if (ls->measured > 0 && ls->measured < PRODUCTS_AGAIN) { return; }
+  ls->measured = 0;
+  N_VConst(1.0, sys->wq[0]);
+  ls->mean    = galpha_norm(sys->wq[0], ewt);
+  ls->by_rows = measure_rows(ls, ewt);
 }
 
 /* Weights of unknowns and rows, all in terms of the change of the coordinates they
- * cause: lambda through G^T and a typical mass, the equations of motion through a
- * typical mass. */
+ * cause: lambda through G^T and a mass, the equations of motion through a mass. */
 static void set_weights(struct galpha_ls *ls)
 {
   N_Vector ewt = part_q(ls, ls->unknowns), one = ls->model->sys->wq[0];
+  N_Vector rows = part_q(ls, ls->rows);
   N_VConst(1.0, one);
   galpha_ls_weights(ls->model, ewt);
   const sunrealtype mean = galpha_norm(one, ewt);
-  N_VScale(1.0 / ls->mass_scale, ewt, part_q(ls, ls->rows));
+  if (ls->by_rows) { N_VProd(ewt, part_q(ls, ls->of_rows), rows); }
+  else { N_VScale(1.0 / ls->mass_scale, ewt, rows); }
   if (!ls->model->sys->m) { return; }
-  N_VConst(mean * ls->constraint_scale / ls->mass_scale,
-           part_l(ls, ls->unknowns));
-  N_VConst(mean / ls->constraint_scale, part_l(ls, ls->rows));
+  N_Vector l = part_l(ls, ls->unknowns), rows_l = part_l(ls, ls->rows);
+  if (ls->by_rows)
+  {
+    N_VScale(mean / ls->mean, part_l(ls, ls->of_unknowns), l);
+    N_VScale(mean / ls->mean, part_l(ls, ls->of_rows), rows_l);
+    return;
+  }
+  N_VConst(mean * ls->constraint_scale / ls->mass_scale, l);
+  N_VConst(mean / ls->constraint_scale, rows_l);
 }
 
 /* The side on which a solver applies its preconditioner; unknown solvers: left. */
@@ -141,7 +239,8 @@ static int side(SUNLinearSolver LS)
 
 static int prepare(struct galpha_ls *ls)
 {
-  N_Vector *all[] = {&ls->x, &ls->unknowns, &ls->rows, &ls->rest};
+  N_Vector *all[] = {&ls->x,    &ls->unknowns, &ls->rows,
+                     &ls->rest, &ls->of_rows,  &ls->of_unknowns};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (!*all[i]) { *all[i] = galpha_clone(ls->packed); }
@@ -159,23 +258,28 @@ static int prepare(struct galpha_ls *ls)
                                   .s1     = left ? ls->unknowns : ls->rows,
                                   .s2     = right ? ls->rows : ls->unknowns};
   if (galpha_ls_bind(ls, &k) || galpha_ls_initialize(ls, prec)) { return -3; }
-  ls->ready   = true;
-  ls->current = false;
+  ls->ready    = true;
+  ls->current  = false;
+  ls->measured = 0;
   return 0;
 }
 
 void galpha_ls_products_free(struct galpha_ls *ls)
 {
-  if (ls->unknowns) { N_VDestroy(ls->unknowns); }
-  if (ls->rows) { N_VDestroy(ls->rows); }
-  if (ls->rest) { N_VDestroy(ls->rest); }
-  ls->unknowns = ls->rows = ls->rest = NULL;
+  N_Vector *all[] = {&ls->unknowns, &ls->rows, &ls->rest, &ls->of_rows,
+                     &ls->of_unknowns};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
 }
 
 static int set_up(struct galpha_ls *ls)
 {
   if (!ls->ready && prepare(ls)) { return -1; }
   measure(ls);
+  ls->measured++;
   const int ret = galpha_sys_products(ls->model->sys);
   if (ret) { return ret; }
   ls->nsetup++;
@@ -185,7 +289,8 @@ static int set_up(struct galpha_ls *ls)
 
 static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 {
-  ls->current = false;
+  ls->current  = false;
+  ls->measured = 0;
   ls->c[0] = ls->c[1] = 0.0;
   ls->c[2]            = c_mass;
   return set_up(ls);

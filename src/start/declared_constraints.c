@@ -276,10 +276,11 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
   {
     check_rate_near(ic, now->t - 0.5 * now->h, 0.4 * now->h);
   }
-  /* a step of index 3 begins with the G of the last one, which this overwrites */
-  if (is_right(ic) && !ic->method->traits->jumps)
+  if (is_right(ic))
   {
     galpha_declared_derivatives(ic);
+    /* a step of index 3 begins with the G of the last one, which this overwrites */
+    galpha_sys_constraint_jac(sys, now->t, now->q, now->v);
   }
   galpha_sys_set_failure(sys, kept);
 }

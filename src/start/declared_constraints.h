@@ -12,8 +12,8 @@
 int galpha_declared_check(struct galpha_ic *ic);
 /* Compares G and K with differences: 0, or GALPHA_ILL_INPUT with ic->declared set. */
 int galpha_declared_derivatives(struct galpha_ic *ic);
-/* In a run that began at t0: the tests of galpha_declared_check and, except in index 3,
- * those of G and K at the present state; the result is in ic->declared. */
+/* In a run that began at t0: the tests of galpha_declared_check and those of G and K at
+ * the present state; the result is in ic->declared. */
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0);
 
 #endif

@@ -96,7 +96,9 @@ TEST_MAIN(ctx)
   wrong.wrong      = 0.3;
   check_later(ctx, late, 1, GALPHA_SOI2, "g[0] depends on t");
   check_later(ctx, wrong, 0, GALPHA_SOI2, "is not the derivative of g[0]");
+  check_later(ctx, wrong, 0, GALPHA_INDEX3, "is not the derivative of g[0]");
   check_later(ctx, still, 1, GALPHA_SOI2, NULL);
+  check_later(ctx, still, 1, GALPHA_INDEX3, NULL);
   check_later(ctx, late, 0, GALPHA_SOI2, NULL);
   for (int f = GALPHA_SOI2; f <= GALPHA_SOI2_LITERAL; f++)
   {

@@ -215,15 +215,18 @@ static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 }
 
 /* With a matrix built for h_built the stiffness part of a correction is off by
- * (h/h_built)^2, the inertia part is exact: scales by the mean of both. The
- * constraint rows do not contain h. */
-static void scale_correction(const struct galpha_ls *ls, N_Vector b)
+ * (h/h_built)^2, the inertia part is exact: the mean of both. */
+static sunrealtype mean_part(const struct galpha_ls *ls)
 {
   const sunrealtype ratio = ls->model->stage.h_matrix / ls->h_built;
-  const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
-  sunrealtype *row        = N_VGetArrayPointer(b);
-  if (ratio == 1.0) { return; }
-  for (sunindextype i = 0; i < ls->model->sys->n; i++) { row[i] *= mean; }
+  return 2.0 / (1.0 + ratio * ratio);
+}
+
+static void scale_rows(N_Vector b, sunindextype from, sunindextype n,
+                       sunrealtype c)
+{
+  sunrealtype *row = N_VGetArrayPointer(b) + from;
+  for (sunindextype i = 0; c != 1.0 && i < n; i++) { row[i] *= c; }
 }
 
 static int solve_main(struct galpha_ls *ls, N_Vector b)
@@ -235,8 +238,15 @@ static int correct(struct galpha_ls *ls, N_Vector b)
 {
   sunrealtype fill;
   const bool ldlt = !GALPHASunLinSol_LDLTGetFill(ls->main.LS, &fill);
-  scale_correction(ls, b);
-  return direct(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
+  const struct galpha_sys *sys = ls->model->sys;
+  const sunrealtype mean       = mean_part(ls);
+  /* the constraint rows do not contain h */
+  scale_rows(b, 0, sys->n, mean);
+  const int ret = direct(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
+  /* multipliers balance the dynamic rows as they were: a part that is left each time,
+     extrapolated to the next step, could grow and alternate */
+  scale_rows(b, sys->n, sys->m + sys->p, 1.0 / mean);
+  return ret;
 }
 
 static int setup_inner(struct galpha_ls *ls, sunrealtype c_mass)

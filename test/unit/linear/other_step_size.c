@@ -1,7 +1,10 @@
 /* A matrix that serves steps of another h: a stiff and a soft spring in steps that
  * change by 1.2. Without the mean of what stiff and inertial parts need, corrections
  * of the stiff spring would contract by |1 - 1.44| = 0.44, too slowly to keep the
- * matrix; with it they do by 0.18. */
+ * matrix; with it they do by 0.18.
+ * And a mass on a spring whose other end is driven, index 3, orders up to 5: multipliers
+ * balance the spring and the inertia; what corrections left of them grew from step to step
+ * and alternated, up to the order of the multipliers. Control: those of the step before. */
 #include "support/test.h"
 
 #define STEP  0.01
@@ -45,8 +48,43 @@ static double iterations(SUNContext ctx, long int age, long int *jacobians)
   return (double)n / STEPS;
 }
 
+static sunrealtype pull(const sunrealtype *q)
+{
+  return 100.0 * (q[1] - q[0]);
+}
+
+FORCE_IS(pulled, pull(q), -pull(q))
+HOLONOMIC_IS(end, q[0] - sin(3.0 * t))
+HOLONOMIC_JAC_IS(end_G, {0, 0, 1.0})
+
+static void check_multipliers(SUNContext ctx)
+{
+  struct small s;
+  sunrealtype off = 0.0, before = 0.0, size = 0.0;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 0.0), .v = VALUES(3.0, 0.0),
+        .force = pulled, .g = end, .G = end_G, .formulation = GALPHA_INDEX3,
+        .rtol = 1e-3, .atol = 1e-3, .set = {{"max_jacobian_age", 1000.0}});
+  for (int i = 0; i < 400; i++)
+  {
+    const sunrealtype last = N_VGetArrayPointer(s.lambda)[0];
+    CHECK(!GALPHASetMaxStep(s.mem, i < 100 ? STEP : RATIO * STEP));
+    CHECK(small_step(&s, 99.0) >= 0);
+    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
+    const sunrealtype right = pull(small_q(&s)) + 9.0 * sin(3.0 * s.t);
+    if (i < 20) { continue; }
+    off    = fmax(off, fabs(N_VGetArrayPointer(s.lambda)[0] - right));
+    before = fmax(before, fabs(last - right));
+    size   = fmax(size, fabs(right));
+  }
+  printf("multipliers off by %.1e, those before by %.1e of %.3g\n", off, before,
+         size);
+  CHECK(off < 1e-4 * size);
+  CHECK(before > 1e-4 * size);
+}
+
 TEST_MAIN(ctx)
 {
+  check_multipliers(ctx);
   long int fresh = 0, kept = 0;
   const double once = iterations(ctx, 1, &fresh);
   const double old  = iterations(ctx, 1000, &kept);

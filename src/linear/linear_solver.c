@@ -25,7 +25,7 @@ static const struct rebuild_limits costly         = {MATRIX_SLOW_EXPENSIVE, 1.0,
                                                      MATRIX_RATIO_COSTLY_LEAST,
                                                      MATRIX_RATIO_COSTLY_MOST};
 static const struct rebuild_limits relaxed_costly = {
-  MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_COSTLY_LEAST,
+  MATRIX_SLOW_COSTLY, MATRIX_WEIGHT_COSTLY, MATRIX_RATIO_COSTLY_LEAST,
   MATRIX_RATIO_COSTLY_MOST};
 
 /* F(t,y,y') with a relaxed tolerance and orders up to 5: contraction rates are those of
@@ -115,6 +115,15 @@ void galpha_ls_begin(struct galpha_ls *ls)
   ls->in_step = false;
 }
 
+/* Steps beyond MATRIX_AGE for which a matrix may be kept. Multipliers lose their order
+ * with older ones. */
+static int beyond(const struct galpha_ls *ls)
+{
+  return galpha_ls_costly(ls) && !ls->model->has[0]
+           ? MATRIX_AGE_COSTLY - MATRIX_AGE
+           : 0;
+}
+
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
 {
   /* Cost of a step at this age of the matrix: iterations, and matrices rebuilt within
@@ -126,6 +135,7 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
     (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
   const bool keeps = ls->policy->varies_order && !ls->policy->relaxed;
   ls->reuse.as_new = keeps ? MATRIX_AS_NEW : -HUGE_VAL;
+  ls->reuse.more   = beyond(ls);
   ls->steps++;
   if (galpha_reuse_step(&ls->reuse, ls->age_begun, spent) && ls->max_age < 0)
   {
@@ -152,7 +162,7 @@ static bool is_cheap(const struct galpha_ls *ls)
 static long int max_age(const struct galpha_ls *ls)
 {
   if (ls->max_age >= 0) { return ls->max_age; }
-  return is_cheap(ls) ? 1 : MATRIX_AGE;
+  return is_cheap(ls) ? 1 : MATRIX_AGE + beyond(ls);
 }
 
 static bool is_stale(const struct galpha_ls *ls)

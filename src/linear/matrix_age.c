@@ -38,14 +38,15 @@ static bool serves(const struct galpha_reuse *r, int age)
     sum += worst;
   }
   const sunrealtype longer = sum + fmax(worst, expected(r, age + 1));
-  return age + 1 < MATRIX_AGE && longer / (age + 2) < sum / (age + 1);
+  return age + 1 < MATRIX_AGE + r->more && longer / (age + 2) < sum / (age + 1);
 }
 
 bool galpha_reuse_step(struct galpha_reuse *r, long int age,
                        sunrealtype iterations)
 {
-  if (age >= MATRIX_AGE) { return true; }
-  record(r, (int)age, iterations);
+  const int bin = age < MATRIX_AGE ? (int)age : MATRIX_AGE - 1;
+  if (age >= MATRIX_AGE + r->more) { return true; }
+  record(r, bin, iterations);
   if (iterations < r->iters[0] + r->as_new) { return false; }
   if (serves(r, (int)age)) { return false; }
   for (int i = (int)age + 1; i < r->known; i++)

@@ -12,11 +12,13 @@
 
 struct galpha_reuse
 {
-  sunrealtype cost;              /* of a new matrix, in iterations */
-  sunrealtype iters[MATRIX_AGE]; /* mean number at each age        */
-  int known;                     /* ages observed, 0 ... known - 1 */
+  sunrealtype cost; /* of a new matrix, in iterations */
+  /* Mean number at each age; the last: at that age and beyond. */
+  sunrealtype iters[MATRIX_AGE];
+  int known; /* ages observed, 0 ... known - 1 */
   /* Iterations in excess of those with a new matrix, below which the matrix is kept. */
   sunrealtype as_new;
+  int more; /* steps beyond MATRIX_AGE for which a matrix may be kept */
 };
 
 /* Records the iterations of a step, failed attempts included, with a matrix of this age

@@ -33,10 +33,12 @@ static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
   return nls->loosest > nls->most ? fmax(strict, share * loose) : strict;
 }
 
-/* Share of the tolerance of F(t,y,y') in a step of the present order. */
+/* Share of the tolerance of F(t,y,y') in a step of the present order. Not without
+ * algebraic components, in which the error that is left is divided by h. */
 static sunrealtype share_by_order(const struct galpha_step *step)
 {
-  return galpha_method_order(step->method) >= GALPHA_LEAST_BDF
+  return galpha_method_order(step->method) >= GALPHA_LEAST_BDF &&
+             step->model->has[0]
            ? NEWTON_LOOSE_BDF
            : 1.0;
 }

@@ -96,8 +96,28 @@ static void check_as_new(void)
   }
 }
 
+/* Steps for which a matrix is kept that takes one iteration up to age 30, then so many
+ * more each step, if it may be kept for `more` beyond MATRIX_AGE. */
+static long kept(int more, sunrealtype slower)
+{
+  struct galpha_reuse r = {.cost = 40.0, .more = more};
+  for (long age = 0;; age++)
+  {
+    const sunrealtype n = 1.0 + slower * fmax(0.0, (sunrealtype)age - 30.0);
+    if (galpha_reuse_step(&r, age, n)) { return age + 1; }
+  }
+}
+
+static void check_longer(void)
+{
+  CHECK(kept(0, 0.0) == MATRIX_AGE);
+  CHECK(kept(80, 0.0) == MATRIX_AGE + 80);
+  CHECK_IN(kept(80, 1.0), 31, 60);
+}
+
 int main(void)
 {
+  check_longer();
   check_ages();
   check_change();
   check_as_new();

@@ -6,6 +6,17 @@
 #include "base/clone.h"
 #include "check/arguments.h"
 
+/* The end of the last step, or, after a return inside a jump of a drive, which no step
+ * passes, the time of that return. */
+static sunrealtype end_of_step(const struct galpha_mem *mem)
+{
+  const struct galpha_driven_jump *jump = &mem->ctrl.jump;
+  const sunrealtype t = mem->hist.now->t, h = mem->hist.now->h;
+  const bool within = jump->known && (mem->tret - t) * h > 0.0 &&
+                      (jump->after - mem->tret) * h >= 0.0;
+  return within ? mem->tret : t;
+}
+
 /* The object, if it has started and t is inside its last step. */
 static struct galpha_mem *inside(void *memory, sunrealtype t,
                                  const char *function, int *code)
@@ -17,7 +28,8 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
   const struct galpha_state *now = mem->hist.now;
   const sunrealtype fuzz         = galpha_hist_round_off(now->t, now->h);
   const sunrealtype back         = now->t - now->h;
-  const sunrealtype lo = fmin(now->t, back), hi = fmax(now->t, back);
+  const sunrealtype end          = end_of_step(mem);
+  const sunrealtype lo = fmin(end, back), hi = fmax(end, back);
   if (!(t >= lo - fuzz && t <= hi + fuzz))
   {
     *code = galpha_report(&mem->err, GALPHA_BAD_T, function,

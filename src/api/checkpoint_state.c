@@ -162,6 +162,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, m->lag.asked);
   VALUE(w, m->lag.passed);
   VALUE(w, m->inner_tol);
+  VALUE(w, m->rounding);
   VALUE(w, m->q_by_parabola);
   VALUE(w, m->slope_defect);
   N_Vector all[] = {m->jerk,    m->a_pred,  m->w_pred, m->a_tilde,
@@ -243,8 +244,10 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   struct galpha_res *res     = &mem->res;
   VALUE(w, model->size);
   VALUE(w, sys->searches);
-  VALUE(w, sys->dt);
-  VALUE(w, sys->dt_most);
+  VALUE(w, sys->rate.dt);
+  VALUE(w, sys->rate.dt_most);
+  VALUE(w, sys->rate.since);
+  VALUE(w, sys->rate.until);
   VALUE(w, sys->count);
   VALUE(w, res->c);
   VALUE(w, res->constrained);
@@ -256,6 +259,7 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, res->inertia);
   VALUE(w, res->inertia_by);
   VALUE(w, res->inertia_left);
+  galpha_walk_vector(w, sys->rate.last);
   galpha_walk_vector(w, res->noise);
   galpha_walk_vector(w, model->violated);
 }

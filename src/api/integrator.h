@@ -88,6 +88,9 @@ struct galpha_watch
   long int later; /* steps until declarations are compared again; 0: no more */
   bool told;      /* a wrong derivative has been reported */
   bool rough;     /* so has a rough difference */
+  bool rate_told; /* so has a rough g_t */
+  long int rounded;              /* steps in which it was rough */
+  sunrealtype top;               /* largest multiplier so far */
   long int attempts, next, wait; /* next: attempt of the next comparison */
 };
 

@@ -341,6 +341,7 @@ int GALPHASetStopTime(void *memory, sunrealtype tstop)
                            "tstop = %g is behind the current t = %g", tstop, t);
     }
   }
+  galpha_constraint_rate_end(&mem->sys.rate, tstop);
   mem->opt_tstop     = tstop;
   mem->opt_tstop_set = true;
   return GALPHA_SUCCESS;

@@ -107,6 +107,7 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
   }
   if (at_stop)
   {
+    galpha_constraint_rate_begin(&mem->sys.rate, t, 0.0, NULL);
     mem->opt_tstop_set = mem->ctrl.tstop_set = false;
     *code = give(mem, rq, mem->opt_tstop, GALPHA_TSTOP_RETURN);
     return true;
@@ -122,8 +123,7 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
 static int first_step_size(struct galpha_mem *mem, sunrealtype tout)
 {
   struct galpha_ctrl *c    = &mem->ctrl;
-  const sunrealtype t      = mem->hist.now->t;
-  const sunrealtype toward = tout - t;
+  const sunrealtype toward = tout - mem->hist.now->t;
   const sunrealtype given  = c->h_first;
   if (given != 0.0 && given * toward < 0.0)
   {

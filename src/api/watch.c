@@ -9,10 +9,11 @@
 
 void galpha_watch_begin(struct galpha_mem *mem)
 {
-  mem->watch = (struct galpha_watch){.later = WATCH_LATER,
-                                     .next  = WATCH_WAIT,
-                                     .wait  = WATCH_WAIT,
-                                     .rough = mem->watch.rough};
+  mem->watch = (struct galpha_watch){.later     = WATCH_LATER,
+                                     .next      = WATCH_WAIT,
+                                     .wait      = WATCH_WAIT,
+                                     .rough     = mem->watch.rough,
+                                     .rate_told = mem->watch.rate_told};
   galpha_ripple_restart(&mem->ripple);
   mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
   mem->passed     = (struct galpha_passed){.found = mem->passed.found};
@@ -222,6 +223,30 @@ static void warn_differences(struct galpha_mem *mem)
   }
 }
 
+/* Reports, once, that rounding of g makes a differenced g_t too inaccurate, in v or in the
+ * multipliers. */
+static void warn_rate(struct galpha_mem *mem)
+{
+  const struct galpha_rate_rounding *x = &mem->step.rounding;
+  struct galpha_watch *watch           = &mem->watch;
+  N_Vector lambda                      = mem->hist.now->lambda;
+  if (!lambda || watch->rate_told) { return; }
+  watch->top      = fmax(watch->top, N_VMaxNorm(lambda));
+  const bool of_v = x->v > 1.0;
+  const bool of_l = x->multipliers > WATCH_RATE * watch->top;
+  watch->rounded += of_v || of_l;
+  if (watch->rounded < WATCH_ROUNDED) { return; }
+  watch->rate_told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "at t = %.10g, h = %.3g rounding of g limits the accuracy of "
+                "%s: the constraints depend on time, and g_t is found by "
+                "differences of g in time; give g_t by a function "
+                "(GALPHASetHolonomicRate), measure q from an origin nearby, or "
+                "set larger tolerances (no further warning)",
+                mem->hist.now->t, mem->hist.now->h,
+                of_v ? "v and multipliers" : "multipliers");
+}
+
 void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
@@ -229,6 +254,7 @@ void galpha_watch(struct galpha_mem *mem)
   warn_rounding(mem);
   warn_multipliers(mem);
   warn_differences(mem);
+  warn_rate(mem);
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);

@@ -2,10 +2,9 @@
 
 #include <math.h>
 
-/* Weights of the values at x[0..count-1] for the derivative at x[0] = 0: Fornberg
- * (1988). */
-static void node_weights(const sunrealtype *x, int count, int order,
-                         sunrealtype *w)
+/* Fornberg (1988). */
+void galpha_nodes_weights(const sunrealtype *x, int count, int order,
+                          sunrealtype *w)
 {
   sunrealtype c[GALPHA_NODES][3] = {{1.0}};
   sunrealtype c1                 = 1.0;
@@ -54,7 +53,7 @@ void galpha_nodes_place(struct galpha_nodes *nodes, int rung, int order,
       i ? galpha_nodes_representable(t, ldexp(at[i], 2 * rung), direction)
         : 0.0;
   }
-  node_weights(nodes->x, GALPHA_NODES, order, nodes->w[0]);
-  node_weights(nodes->x, GALPHA_NODES - 1, order, nodes->w[1]);
+  galpha_nodes_weights(nodes->x, GALPHA_NODES, order, nodes->w[0]);
+  galpha_nodes_weights(nodes->x, GALPHA_NODES - 1, order, nodes->w[1]);
   nodes->w[1][GALPHA_NODES - 1] = 0.0;
 }

@@ -21,6 +21,10 @@ struct galpha_nodes
 /* (t + tau) - t in floating-point numbers, with the sign of direction. */
 sunrealtype galpha_nodes_representable(sunrealtype t, sunrealtype tau,
                                        sunrealtype direction);
+/* Weights of the values at x[0..count-1] for the derivative of this order (up to 2) at x[0]
+ * = 0; count <= GALPHA_NODES. */
+void galpha_nodes_weights(const sunrealtype *x, int count, int order,
+                          sunrealtype *w);
 /* Nodes and weights for the derivative of this order (1 or 2) at 0. */
 void galpha_nodes_place(struct galpha_nodes *nodes, int rung, int order,
                         sunrealtype t, sunrealtype direction);

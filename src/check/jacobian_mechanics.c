@@ -327,6 +327,7 @@ static int own_all(struct mech *c, const struct galpha_point *at)
   memset(c->sys.wq, 0, sizeof c->sys.wq);
   memset(c->sys.wl, 0, sizeof c->sys.wl);
   memset(c->sys.wp, 0, sizeof c->sys.wp);
+  memset(&c->sys.rate, 0, sizeof c->sys.rate);
   c->sys.M         = NULL;
   c->sys.pattern_M = (struct galpha_pattern){0};
   c->sys.wr = c->sys.wr1 = c->sys.work = NULL;

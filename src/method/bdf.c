@@ -191,14 +191,14 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
            out);
 }
 
-/* Rounding of positions as an error of v in index 3, where v follows from their
- * differences; 0 elsewhere. Overwrites model->work. */
+/* Rounding as an error of v: of positions in index 3, where v follows from their
+ * differences; elsewhere of g, if g_t is differenced. Overwrites model->work. */
 static sunrealtype rounding(const struct galpha_method *method)
 {
   const struct galpha_hist *hist = method->hist;
   return method->traits->jumps ? galpha_model_rounding_rate(
                                    method->model, hist->now->q, hist->trial->h)
-                               : 0.0;
+                               : method->rounding;
 }
 
 sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
@@ -274,7 +274,8 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
     return galpha_model_velocity_scale(model) *
            galpha_poly_difference_norm(method->hist, GALPHA_TRACK_V, j,
                                        galpha_model_velocity_weights(model),
-                                       NULL, out);
+                                       NULL, out) /
+           tolerated;
   }
   galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
   galpha_space_keep(sp, 2, out, out);

@@ -168,6 +168,11 @@ int galpha_method_order(const struct galpha_method *method)
   return order_of(method, next(method));
 }
 
+void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm)
+{
+  method->rounding = norm;
+}
+
 void galpha_method_set_order(struct galpha_method *method, int order)
 {
   const int most    = galpha_hist_count(method->hist) - 1;

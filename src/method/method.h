@@ -155,6 +155,8 @@ struct galpha_method
   struct galpha_bdf bdf;
   struct galpha_lag lag;
   struct galpha_inner inner;
+  sunrealtype
+    rounding; /* of g in a differenced g_t, as an error of v in tolerances */
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */
   bool q_by_parabola;    /* output of q within the last step */
@@ -194,6 +196,7 @@ void galpha_method_select(struct galpha_method *method);
  * members and there are enough past values. */
 int galpha_method_order(const struct galpha_method *method);
 void galpha_method_set_order(struct galpha_method *method, int order);
+void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm);
 /* The traits of a step of the method's ops. */
 const struct galpha_method_traits *galpha_method_traits_of_step(
   const struct galpha_method *method);

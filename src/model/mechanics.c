@@ -227,27 +227,6 @@ int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   return ret ? ret : galpha_sys_nonholonomic_jac(sys, t, q, v);
 }
 
-/* g_t by one-sided differences of order 3; exactly zero where g does not depend on
- * t. The error of a formula of order 2 would alternate from step to step by O(h^2)
- * in the velocities, O(h) in accelerations and multipliers. */
-static int difference_rate(struct galpha_sys *sys, sunrealtype t,
-                           sunrealtype dt, N_Vector q, N_Vector gt)
-{
-  const sunrealtype d[] = {(t + dt) - t, (t + 3.0 * dt) - t,
-                           (t + 6.0 * dt) - t};
-  int ret               = galpha_sys_g(sys, t, q, sys->wl[0]);
-  N_VConst(0.0, gt);
-  for (int i = 0; !ret && i < 3; i++)
-  {
-    const sunrealtype b = d[(i + 1) % 3], c = d[(i + 2) % 3];
-    ret = galpha_sys_g(sys, t + d[i], q, sys->wl[2]);
-    N_VLinearSum(1.0, sys->wl[2], -1.0, sys->wl[0], sys->wl[2]);
-    N_VLinearSum(1.0, gt, b * c / (d[i] * (b - d[i]) * (c - d[i])), sys->wl[2],
-                 gt);
-  }
-  return ret;
-}
-
 int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector gt)
 {
@@ -263,7 +242,7 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
     galpha_rows_clear(&sys->rows[0], gt);
     return galpha_sys_checked(sys, "constraint rate g_t", t, ret, gt);
   }
-  return difference_rate(sys, t, galpha_sys_increment(sys, t), q, gt);
+  return galpha_constraint_rate(sys, t, q, gt);
 }
 
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,

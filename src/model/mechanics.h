@@ -11,6 +11,7 @@
 
 #include "base/index_pattern.h"
 #include "model/active_rows.h"
+#include "model/constraint_rate.h"
 #include "model/difference_reach.h"
 #include "model/operator_matrix.h"
 #include "model/pattern_probe.h"
@@ -83,9 +84,8 @@ struct galpha_sys
   GALPHAHolonomicJacFn Gfn;
   bool scleronomic;
   bool constant_G;
-  bool has_G;          /* the block holds the constant G */
-  sunrealtype dt;      /* increment of t for g_t, with the sign of h */
-  sunrealtype dt_most; /* upper bound that resolves the drives; 0: unknown */
+  bool has_G; /* the block holds the constant G */
+  struct galpha_constraint_rate rate;
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn Kfn, Kqfn;
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;
@@ -144,8 +144,6 @@ void galpha_sys_set_marking(struct galpha_sys *sys, bool on);
  * drives; 0: unknown. */
 void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
                               sunrealtype most);
-/* Increment of t for g_t at t. */
-sunrealtype galpha_sys_increment(const struct galpha_sys *sys, sunrealtype t);
 /* If marking: fills x, before a callback writes it, with a NaN by which components
  * that the callback omits are recognized. */
 void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x);

@@ -27,6 +27,11 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
   if (clones(q, sys->wq, 3)) { return -1; }
   if (sys->by_product && clones(q, &sys->work, 1)) { return -1; }
   if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }
+  if (sys->m && !sys->gt && !sys->scleronomic &&
+      galpha_constraint_rate_init(&sys->rate, lambda))
+  {
+    return -1;
+  }
   if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
   if (!sys->block[GALPHA_BLOCK_FR].A) { return 0; }
   if (!sys->wr) { sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx); }
@@ -69,20 +74,6 @@ bool galpha_sys_has_searched(const struct galpha_sys *sys)
   return some;
 }
 
-/* t + dt must differ from t, and dt must resolve the drives even if h does not. If h is
- * short against the time scale of the drives, dt is longer than h would suggest: the
- * multipliers contain the rounding of g divided by dt and h. */
-sunrealtype galpha_sys_increment(const struct galpha_sys *sys, sunrealtype t)
-{
-  const sunrealtype by_h = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
-  const sunrealtype most = sys->dt_most;
-  sunrealtype dt =
-    fmax(by_h, fmin(DRIVE_SHORT * fabs(sys->dt), DRIVE_SHORT_MOST * most));
-  if (most > 0.0) { dt = fmin(dt, most); }
-  dt = fmax(dt, DRIVE_LEAST_DT * DBL_EPSILON * fabs(t));
-  return copysign(dt, sys->dt);
-}
-
 static void destroy(N_Vector *v, int count)
 {
   for (int i = 0; i < count; i++)
@@ -98,6 +89,7 @@ void galpha_sys_free(struct galpha_sys *sys)
   destroy(&sys->work, 1);
   destroy(sys->wl, 3);
   destroy(sys->wp, 2);
+  galpha_constraint_rate_free(&sys->rate);
   destroy(&sys->wr, 1);
   destroy(&sys->wr1, 1);
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)

@@ -68,8 +68,8 @@ void galpha_sys_set_marking(struct galpha_sys *sys, bool on)
 void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
                               sunrealtype most)
 {
-  sys->dt      = dt;
-  sys->dt_most = most;
+  sys->rate.dt      = dt;
+  sys->rate.dt_most = most;
 }
 
 /* Records a failure; what is the name of the callback in messages. */

@@ -153,6 +153,7 @@ int galpha_drive_find(struct galpha_ic *ic)
   ic->increment               = 0.0;
   ic->rate.increment          = 0.0;
   galpha_sys_set_increment(sys, 1e-2 * galpha_ic_time_scale(ic), 0.0);
+  galpha_constraint_rate_begin(&sys->rate, now->t, 0.0, NULL);
   if (allocate_paths(ic)) { return -1; }
   int ret = 0;
   if (sys->m && !sys->scleronomic)
@@ -165,6 +166,10 @@ int galpha_drive_find(struct galpha_ic *ic)
   {
     galpha_sys_set_increment(sys, copysign(ic->rate.increment, ic->direction),
                              ic->rate.resolved);
+    const sunrealtype seen = 4.0 * GALPHA_NODES_REACH * ic->rate.resolved;
+    galpha_constraint_rate_begin(&sys->rate, now->t,
+                                 copysign(fmin(seen, range.end), ic->direction),
+                                 ic->wl);
   }
   if (!ret && sys->p && !ic->driven)
   {

@@ -6,6 +6,7 @@
 #include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "newton/bounds.h"
+#include "step/constraint_rounding.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
@@ -281,7 +282,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   galpha_policy_attempt(step, h, t_new);
   galpha_method_begin(method, step->policy.h, step->policy.t);
   /* differences in t go backward from the new time; h is their scale */
-  galpha_sys_set_increment(model->sys, -0.02 * h, model->sys->dt_most);
+  galpha_sys_set_increment(model->sys, -0.02 * h, model->sys->rate.dt_most);
 
   ret = method->ops->predict(method);
   if (ret)
@@ -294,6 +295,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret) { ret = solve_stages(step, false); }
   if (!ret) { ret = check_velocities(step); }
   if (!ret) { ret = meet_bounds(step); }
+  if (!ret) { galpha_rounding_of_rate(step); }
   if (!ret) { ret = local_error(step, error); }
   if (!ret && (step->policy.fixed || *error <= 1.0))
   {

@@ -19,6 +19,13 @@ struct galpha_ringing
   int age, left, spell, stays;
 };
 
+/* The largest effect of rounding of g in a differenced g_t; 0: negligible or unknown. */
+struct galpha_rate_rounding
+{
+  sunrealtype v; /* in tolerances */
+  sunrealtype multipliers;
+};
+
 struct galpha_step
 {
   struct galpha_model *model;
@@ -36,6 +43,7 @@ struct galpha_step
   sunrealtype error_before; /* of the last attempt at this step; 0: none */
   sunrealtype error_along;  /* of a rejected attempt, along constraints, or 0 */
   sunrealtype error_unprojected; /* 0: the estimate is not projected */
+  struct galpha_rate_rounding rounding;
   struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */

@@ -15,6 +15,7 @@ void galpha_rounding_restart(struct galpha_rounding *x)
 void galpha_rounding_begin(struct galpha_rounding *x)
 {
   x->carried *= ROUNDING_FADING;
+  x->rate *= ROUNDING_FADING;
   if (x->since < ROUNDING_INTERVAL) { x->since++; }
 }
 
@@ -100,6 +101,34 @@ static bool may_cut(const struct galpha_rounding *x)
   return x->over == 0.0 && x->since >= ROUNDING_INTERVAL;
 }
 
+/* The effect of rounding of g in a differenced g_t: on velocities, in tolerances, which it
+ * returns, and on multipliers. */
+static sunrealtype of_rate(struct galpha_step *step, sunrealtype *multipliers)
+{
+  struct galpha_model *model                = step->model;
+  const struct galpha_constraint_rate *rate = &model->sys->rate;
+  N_Vector motion                           = model->w_base;
+  if (!(rate->left > 0.0) || !can_know(step)) { return 0.0; }
+  galpha_vector_signs(model->rl, 0.5);
+  multiply(rate->error, model->rl);
+  if (galpha_project_across(step, motion)) { return 0.0; }
+  galpha_unpack(&model->parts, model->packed, NULL, model->rl, NULL);
+  *multipliers = N_VMaxNorm(model->rl) / fabs(step->method->coef.dv);
+  return galpha_model_velocity_norm(model, motion);
+}
+
+void galpha_rounding_of_rate(struct galpha_step *step)
+{
+  struct galpha_sys *sys           = step->model->sys;
+  const struct galpha_failure kept = sys->fail;
+  const int flag                   = step->ls->last_flag;
+  step->rounding                   = (struct galpha_rate_rounding){0};
+  step->rounding.v                 = of_rate(step, &step->rounding.multipliers);
+  galpha_method_set_rounding(step->method, DRIVE_TYPICAL * step->rounding.v);
+  galpha_sys_set_failure(sys, kept);
+  galpha_ls_set_flag(step->ls, flag);
+}
+
 static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
                         sunrealtype *error)
 {
@@ -110,6 +139,13 @@ static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
   const sunrealtype rest           = fmax(et->norm_q, et->norm_s);
   sunrealtype norm                 = 0.0;
   if (!(*error > 1.0 && rest <= 1.0) || !can_know(step)) { return; }
+  const sunrealtype rate = fmax(step->method->rounding, x->rate);
+  if (*error <= RATE_NOISE * rate)
+  {
+    x->rate = rate;
+    *error  = fmax(rest, ROUNDING_KEPT);
+    return;
+  }
   const int ret = of_velocities(step, &norm);
   galpha_sys_set_failure(sys, kept);
   galpha_ls_set_flag(step->ls, flag);

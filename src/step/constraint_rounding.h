@@ -13,9 +13,10 @@ struct galpha_rounding
   /* rounding of the velocities of the last steps, in the norm of the error test, with
    * decay: it persists in the accelerations, from which the next estimates are formed */
   sunrealtype carried;
-  sunrealtype t; /* time of the first step that passed only by this rule */
-  bool passed;   /* there was such a step */
-  bool told;     /* the user has been informed */
+  sunrealtype rate; /* the same by rounding of g in differenced g_t */
+  sunrealtype t;    /* time of the first step that passed only by this rule */
+  bool passed;      /* there was such a step */
+  bool told;        /* the user has been informed */
   /* size of the present step before it was cut to end beside the singular position, 0:
    * it was not; the next step has this size again, so that steps do not creep up to
    * that position */
@@ -25,6 +26,8 @@ struct galpha_rounding
 
 /* Resets x for a new start. */
 void galpha_rounding_restart(struct galpha_rounding *x);
+/* Sets step->rounding and method->rounding; before the estimates of an attempt. */
+void galpha_rounding_of_rate(struct galpha_step *step);
 /* Call before the attempts at a step. */
 void galpha_rounding_begin(struct galpha_rounding *x);
 /* After an attempt that returned ret, with error control. If only rounding across the

@@ -121,15 +121,15 @@ static int velocity_defect(struct galpha_method *method)
 {
   struct galpha_sys *sys         = method->model->sys;
   const struct galpha_state *now = method->hist->now;
-  const sunrealtype dt           = sys->dt;
+  const sunrealtype dt           = sys->rate.dt;
   int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
-  if (now->h == 0.0) { galpha_sys_set_increment(sys, -dt, sys->dt_most); }
+  if (now->h == 0.0) { galpha_sys_set_increment(sys, -dt, sys->rate.dt_most); }
   if (!ret)
   {
     ret = galpha_sys_gdot(sys, now->t, now->q, now->v,
                           sys->block[GALPHA_BLOCK_G].A, method->model->rl);
   }
-  galpha_sys_set_increment(sys, dt, sys->dt_most);
+  galpha_sys_set_increment(sys, dt, sys->rate.dt_most);
   N_VScale(-method->coef.h, method->model->rl, method->model->rl);
   return ret;
 }

@@ -3,7 +3,9 @@
  * pendulum whose pivot goes to and fro at constant speed, against its angle by
  * Runge-Kutta between the jumps and by the impulse of the rod at each; control: an angle
  * without the impulses. A slider whose drive starts to accelerate at a stop time, or a
- * little before or after it. Smooth drives, which are no jumps. */
+ * little before or after it. Smooth drives, which are no jumps: with g_t by differences as
+ * many steps as with g_t, and multipliers; control: where rounding of g, at 1e7 from the
+ * origin, makes that impossible, a warning says so. Output within a jump. */
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
@@ -200,6 +202,8 @@ struct support
 
 FORCE_IS(spring, SPRING *(q[1] - q[0]), SPRING *(q[0] - q[1]))
 HOLONOMIC_JAC_IS(support_G, {0, 0, 1.0})
+HOLONOMIC_IS(support_rate, -0.1 * ((struct support *)data)->omega *
+                             cos(((struct support *)data)->omega * t))
 
 HOLONOMIC(support)
 {
@@ -234,6 +238,83 @@ static void check_smooth(struct support d, SUNContext ctx)
          d.origin, d.rtol, error / d.rtol);
   CHECK(s.t >= 20.0 && left == 0);
   CHECK_IN(error, 0.0, 10.0 * d.rtol);
+}
+
+/* Steps to t = 20, and the largest error of the multiplier, over the largest acceleration
+ * of the drive, after the first 20 steps. */
+static long int follow(struct support d, int given, sunrealtype *error,
+                       struct small *s, SUNContext ctx)
+{
+  const sunrealtype w = sqrt(SPRING), x = d.omega / w,
+                    top = 0.1 * d.omega * d.omega;
+  BEGIN(s, ctx, .n = 2, .q = VALUES(d.origin, d.origin),
+        .v = VALUES(0.1 * d.omega, 0.0), .force = spring, .data = &d,
+        .g = support, .G = support_G, .formulation = d.formulation,
+        .rtol = d.rtol, .set = {{"max_num_steps", -1}});
+  if (given) { CHECK(!GALPHASetHolonomicRate(s->mem, support_rate)); }
+  *error = 0.0;
+  for (int i = 0; s->t < 20.0 && i < 50000 && small_step(s, 20.0) >= 0; i++)
+  {
+    CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL));
+    const sunrealtype drive = sin(d.omega * s->t);
+    const sunrealtype y     = 0.1 / (1.0 - x * x) * (drive - x * sin(w * s->t));
+    const sunrealtype exact = SPRING * (y - 0.1 * drive) + top * drive;
+    const sunrealtype e = fabs(N_VGetArrayPointer(s->lambda)[0] - exact) / top;
+    *error              = i > 20 ? fmax(*error, e) : 0.0;
+  }
+  CHECK(s->t >= 20.0);
+  return count_of(s->mem, GALPHAGetNumSteps);
+}
+
+static void check_as_given(struct support d, SUNContext ctx)
+{
+  sunrealtype error, error_given;
+  struct small s, as;
+  const long int steps = follow(d, 0, &error, &s, ctx);
+  const long int given = follow(d, 1, &error_given, &as, ctx);
+  printf("formulation %d, rtol %g, omega %g, origin %g: %ld steps, with g_t "
+         "%ld, lambda %.1e, %.1e\n",
+         d.formulation, d.rtol, d.omega, d.origin, steps, given, error,
+         error_given);
+  CHECK((double)steps <= 1.15 * (double)given);
+  CHECK_IN(error, 0.0, 1.5 * error_given);
+  CHECK(s.said.count == 0);
+}
+
+static void check_rough(SUNContext ctx)
+{
+  const struct support far = {GALPHA_SOI2, 1e-7, 30.0, 1e7};
+  sunrealtype error, error_given;
+  struct small s, as;
+  follow(far, 0, &error, &s, ctx);
+  follow(far, 1, &error_given, &as, ctx);
+  printf("far: lambda %.1e, with g_t %.1e\n", error, error_given);
+  CHECK(caught_says(&s.said, GALPHA_WARNING, "g_t is found by differences"));
+  CHECK(error > 10.0 * error_given);
+  CHECK(as.said.count == 0);
+}
+
+/* Output at jumps of a drive, within the time that steps leave out there. Control: a time
+ * beyond it. */
+static void check_within(int formulation, SUNContext ctx)
+{
+  struct drive d = {1.0, 0.1, 0};
+  struct small s;
+  int outside = 0;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(1.0, 0.0),
+        .force = weight, .data = &d, .g = rod, .G = rod_G,
+        .formulation = formulation, .rtol = 1e-5);
+  for (int i = 1; i <= 20; i++)
+  {
+    sunrealtype end;
+    CHECK(small_solve(&s, d.time * i) >= 0);
+    CHECK(!GALPHAGetCurrentTime(s.mem, &end));
+    outside += end < s.t;
+    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
+    CHECK(!GALPHAGetDky(s.mem, s.t, 1, s.v));
+  }
+  CHECK(outside > 0);
+  CHECK(GALPHAGetDky(s.mem, s.t + 1e-3, 1, s.v) == GALPHA_BAD_T);
 }
 
 static void check_jumps(struct way way, const sunrealtype rtol[4],
@@ -281,6 +362,14 @@ TEST_MAIN(ctx)
   }
   check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 100.0}, ctx);
   check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 0.0}, ctx);
+  check_as_given((struct support){GALPHA_SOI2, 1e-8, 3.0, 0.0}, ctx);
+  check_as_given((struct support){GALPHA_SOI2, 1e-8, 3.0, 100.0}, ctx);
+  check_as_given((struct support){GALPHA_SOI2, 1e-8, 30.0, 0.0}, ctx);
+  check_as_given((struct support){GALPHA_SOI2, 1e-9, 10.0, 1.0}, ctx);
+  check_as_given((struct support){GALPHA_INDEX3, 1e-6, 30.0, 1.0}, ctx);
+  check_rough(ctx);
+  check_within(GALPHA_SOI2, ctx);
+  check_within(GALPHA_INDEX3, ctx);
   struct drive d = {1.0, 0.25, 0};
   for (int i = 0; i < 4; i++)
   {

@@ -7,6 +7,10 @@
 #include "api/integrator.h"
 
 #define GALPHA_SENTENCE 240
+/* Of a component of forces or of F. */
+#define GALPHA_UNREPEATABLE                                             \
+  "differs between two calls with equal arguments (random numbers, or " \
+  "values kept from earlier calls, which should be states?)"
 
 enum galpha_limit
 {

@@ -115,8 +115,9 @@ int galpha_explain_accelerations(const struct galpha_mem *mem,
   return galpha_report(
     &mem->err, GALPHA_SINGULAR_JAC, function,
     "accelerations and multipliers at t = %.10g were not found (flag %d of the "
-    "linear solver): redundant constraints, a preconditioner far from S^-1, a "
-    "GT that is not the transpose of G, or too few Krylov vectors",
+    "linear solver): redundant constraints, a mass that is missing, a "
+    "preconditioner far from S^-1, a GT that is not the transpose of G, or too "
+    "few Krylov vectors",
     mem->hist.now->t, mem->ls.last_flag);
 }
 

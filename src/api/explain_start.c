@@ -2,6 +2,7 @@
  * Components are counted from 0. */
 #include <stdio.h>
 
+#include "api/advice.h"
 #include "api/integrator.h"
 #include "model/matrix_ops.h"
 
@@ -145,10 +146,11 @@ static bool is_by_callback(const struct galpha_mem *mem, int *code)
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function)
 {
-  const struct galpha_ic *ic = &mem->ic;
-  const sunrealtype t        = mem->hist.now->t;
-  char row[32]               = ""; /* unknown where lambda has no array */
-  char off[48]               = "";
+  const struct galpha_ic *ic  = &mem->ic;
+  const sunrealtype t         = mem->hist.now->t;
+  char row[32]                = ""; /* unknown where lambda has no array */
+  char off[48]                = "";
+  char cause[GALPHA_SENTENCE] = "";
   if (mem->ls.prec_missing)
   {
     return galpha_explain_preconditioner(mem, function);
@@ -192,8 +194,9 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
                          "the user's matrix cannot hold the pattern of the "
                          "iteration matrix");
   default:
-    return galpha_report(&mem->err, code, function,
-                         "%s at t = %.10g could not be computed",
-                         mem->form->words.started, t);
+    return galpha_report(
+      &mem->err, code, function, "%s at t = %.10g could not be computed%s%s",
+      mem->form->words.started, t,
+      galpha_advice_derivative(mem, false, cause) ? ": " : "", cause);
   }
 }

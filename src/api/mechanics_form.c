@@ -139,7 +139,8 @@ static const char *advice(const struct galpha_mem *mem)
 static const char *products_advice(const struct galpha_mem *mem)
 {
   (void)mem;
-  return "check the products with G, its transpose and df/dq, df/dv, and the "
+  return "do the forces jump there (friction, contact)? otherwise check the "
+         "products with G, its transpose and df/dq, df/dv, and the "
          "preconditioner";
 }
 
@@ -162,7 +163,16 @@ static bool name_states_derivative(const struct galpha_mem *mem, char *text)
 static bool name_derivative(const struct galpha_mem *mem, bool forces,
                             char *text)
 {
-  struct galpha_block_row found = galpha_wrong_constraint_jacobian(&mem->ic);
+  const sunindextype differs    = galpha_unrepeatable_forces(&mem->ic);
+  struct galpha_block_row found = {GALPHA_BLOCK_G, -1};
+  if (differs >= 0)
+  {
+    snprintf(text, GALPHA_SENTENCE,
+             "component %ld of the force f " GALPHA_UNREPEATABLE,
+             (long int)differs);
+    return true;
+  }
+  found = galpha_wrong_constraint_jacobian(&mem->ic);
   if (found.row >= 0)
   {
     const bool in_g = found.block == GALPHA_BLOCK_G;

@@ -30,6 +30,13 @@ static const char *residual_advice(const struct galpha_mem *mem)
 static bool name_derivative(const struct galpha_mem *mem, bool forces,
                             char *text)
 {
+  const sunindextype differs = galpha_unrepeatable_residual(&mem->ic);
+  if (differs >= 0)
+  {
+    snprintf(text, GALPHA_SENTENCE, "component %ld of F " GALPHA_UNREPEATABLE,
+             (long int)differs);
+    return true;
+  }
   const sunindextype row =
     forces ? galpha_wrong_residual_jacobian(&mem->ic) : -1;
   if (row < 0) { return galpha_advice_singular(mem, text); }

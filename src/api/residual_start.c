@@ -2,6 +2,7 @@
  * values. */
 #include <math.h>
 
+#include "api/advice.h"
 #include "api/integrator.h"
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
@@ -21,6 +22,13 @@ static int check_orders(struct galpha_mem *mem, const char *function)
       &mem->res, &at, copysign(mem->ic.span, mem->ic.direction), &derivative);
   }
   if (i == -1) { return GALPHA_SUCCESS; }
+  const sunindextype row = galpha_order_unrepeatable(&mem->res, &at);
+  if (row >= 0)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "component %ld of F " GALPHA_UNREPEATABLE,
+                         (long int)row);
+  }
   const char *mark = derivative == 2 ? "''" : "'";
   return i < 0 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                                "F depends on y%s of a component declared with "

@@ -67,6 +67,9 @@ sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n);
 sunindextype galpha_vector_largest(N_Vector x);
 /* Index of the first element that is not finite, or -1. */
 sunindextype galpha_vector_first_bad(N_Vector x);
+/* Index of the first element of y that differs from that of x by more than the
+ * rounding of sums by several threads, or -1. */
+sunindextype galpha_vector_differ(N_Vector x, N_Vector y);
 /* All elements are finite; the same result on all processes. */
 bool galpha_vector_finite(N_Vector x);
 /* x is one of SUNDIALS' vectors whose elements are one array in this process. */

@@ -83,6 +83,19 @@ sunindextype galpha_order_excess(struct galpha_res *res,
   return found;
 }
 
+sunindextype galpha_order_unrepeatable(struct galpha_res *res,
+                                       const struct galpha_at *at)
+{
+  const struct galpha_failure kept = res->sys->fail;
+  int ret = galpha_res_eval(res, at->t, at->y, at->yp, at->ypp, res->work);
+  if (!ret)
+  {
+    ret = galpha_res_eval(res, at->t, at->y, at->yp, at->ypp, res->jac_r);
+  }
+  galpha_sys_set_failure(res->sys, kept);
+  return ret ? -1 : galpha_vector_differ(res->work, res->jac_r);
+}
+
 sunindextype galpha_order_excess_nearby(struct galpha_res *res,
                                         const struct galpha_at *at,
                                         sunrealtype span, int *derivative)

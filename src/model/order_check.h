@@ -20,6 +20,9 @@ sunindextype galpha_order_excess(struct galpha_res *res,
 sunindextype galpha_order_excess_nearby(struct galpha_res *res,
                                         const struct galpha_at *at,
                                         sunrealtype span, int *derivative);
+/* A component of F that differs between two calls at that point; -1: none. */
+sunindextype galpha_order_unrepeatable(struct galpha_res *res,
+                                       const struct galpha_at *at);
 /* The first component of which F contains neither y' nor y'' at a point near at; -1:
  * none, or unknown. One evaluation per component. */
 sunindextype galpha_order_none(struct galpha_res *res,

@@ -1,4 +1,5 @@
 /* Vectors of any kind: access to their elements, checks, copies, random numbers. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -51,6 +52,19 @@ sunindextype galpha_vector_first_bad(N_Vector x)
   for (sunindextype i = 0; i < n; i++)
   {
     if (!isfinite(d[i])) { return i; }
+  }
+  return -1;
+}
+
+sunindextype galpha_vector_differ(N_Vector x, N_Vector y)
+{
+  sunindextype n         = 0;
+  const sunrealtype open = 1e4 * DBL_EPSILON * N_VMaxNorm(x);
+  const sunrealtype *a   = galpha_vector_data(x, &n);
+  const sunrealtype *b   = galpha_vector_data(y, &n);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (fabs(a[i] - b[i]) > open) { return i; }
   }
   return -1;
 }

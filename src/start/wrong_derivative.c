@@ -228,6 +228,32 @@ static sunindextype wrong_force_row(const struct galpha_ic *ic,
   return wrong_row(&l, WRONG_FORCE);
 }
 
+/* The first component of the function of this comparison that differs in two calls. */
+static sunindextype differing_row(const struct galpha_ic *ic,
+                                  enum galpha_block_id id)
+{
+  const struct galpha_failure kept = ic->model->sys->fail;
+  struct comparison l              = compare_at(ic, id);
+  N_Vector first = l.dir.mid, again = l.dir.up;
+  l.dir.of = &l;
+  N_VConst(0.0, l.dir.d);
+  int ret = l.dir.value(&l, 0.0, first);
+  if (!ret) { ret = l.dir.value(&l, 0.0, again); }
+  N_VScale(1.0, l.dir.x0, l.x);
+  galpha_sys_set_failure(ic->model->sys, kept);
+  return ret ? -1 : galpha_vector_differ(first, again);
+}
+
+sunindextype galpha_unrepeatable_forces(const struct galpha_ic *ic)
+{
+  return differing_row(ic, GALPHA_BLOCK_FQ);
+}
+
+sunindextype galpha_unrepeatable_residual(const struct galpha_ic *ic)
+{
+  return differing_row(ic, JACOBIAN);
+}
+
 struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->model->sys;

@@ -27,6 +27,10 @@ struct galpha_states_row galpha_wrong_states_jacobian(
  * that differs from the derivative of F; -1: none. Overwrites the iteration matrix,
  * which the next step rebuilds. */
 sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic);
+/* A component of the forces, of F, that differs between two calls at the present state;
+ * -1: none. */
+sunindextype galpha_unrepeatable_forces(const struct galpha_ic *ic);
+sunindextype galpha_unrepeatable_residual(const struct galpha_ic *ic);
 /* By how much a dependent row contradicts the rows before it at the present state, at
  * the level of positions or else (*in_v) of velocities; 0: it does not. */
 sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);

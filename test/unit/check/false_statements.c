@@ -13,10 +13,17 @@ struct model
   int unwritten, adds;         /* component of f, -1: none; f += */
   int g_unwritten;
   sunrealtype damper;
+  sunrealtype noise; /* f[0] contains this or its opposite, in turn */
 };
 #define MODEL ((const struct model *)data)
 
-static const struct model right = {-1.0, 1.0, 1.0, 1.0, -1, 0, 0, 1e4};
+static const struct model right = {-1.0, 1.0, 1.0, 1.0, -1, 0, 0, 1e4, 0.0};
+
+static sunrealtype in_turn(void)
+{
+  static int calls = 0;
+  return ++calls % 2 ? 1.0 : -1.0;
+}
 
 #define STIFF 1e8
 
@@ -35,9 +42,9 @@ static sunrealtype pivot(const struct model *m, sunrealtype t)
 FORCE(force)
 {
   const struct model *m     = data;
-  const sunrealtype exact[] = {0.0, -9.81,
-                               -STIFF * (q[2] - sin(t)) -
-                                 m->damper * (v[2] - cos(t)) - sin(t)};
+  const sunrealtype exact[] = {
+    m->noise != 0.0 ? m->noise * in_turn() : 0.0, -9.81,
+    -STIFF * (q[2] - sin(t)) - m->damper * (v[2] - cos(t)) - sin(t)};
   for (int i = 0; i < 3; i++)
   {
     if (m->adds) { f[i] += exact[i]; }
@@ -187,15 +194,30 @@ static void check_derivatives(SUNContext ctx, int test)
   check_slow(ctx, m, test, 1, "df/dv is not the derivative of the forces");
 }
 
+/* What ends a run whose force is not a function of its arguments. */
+static void check_noise(SUNContext ctx, int formulation)
+{
+  struct model m = right;
+  struct small r;
+  m.noise = 5.0;
+  begin(&r, &m, NULL, ctx);
+  CHECK(!GALPHASetFormulation(r.mem, formulation));
+  CHECK(small_solve(&r, 1.0) < 0);
+  CHECK(strstr(r.said.msg, "component 0 of the force f differs") != NULL);
+}
+
 /* The pendulum as F(t,y,y',y'') = 0 with its multiplier, whose order is 0. */
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *user)
 {
   const sunrealtype *x = data(y), *a = data(ypp);
   const int *left_out = user;
-  data(r)[0]          = a[0] + x[0] * x[2];
-  data(r)[1]          = a[1] + x[1] * x[2] + 9.81;
-  if (*left_out) { return 0; }
+  /* 2: a value that is not the same in each call */
+  const sunrealtype more = *left_out == 2 ? in_turn() : 0.0;
+  data(r)[0]             = a[0] + x[0] * x[2];
+  data(r)[1]             = a[1] + x[1] * x[2] + 9.81;
+  data(r)[0] += more;
+  if (*left_out == 1) { return 0; }
   data(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return 0;
 }
@@ -207,6 +229,12 @@ static void check_orders(SUNContext ctx, int given, int left_out)
         .data = &left_out, .rtol = 1e-4);
   if (given) { CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0))); }
   const int code = small_solve(&s, 0.1);
+  if (left_out == 2)
+  {
+    CHECK(code == GALPHA_ILL_INPUT);
+    CHECK(caught_says(&s.said, code, "component 0 of F differs between two"));
+    return;
+  }
   CHECK(code == (left_out ? GALPHA_FIRST_RES_FAIL
                  : given  ? GALPHA_SUCCESS
                           : GALPHA_ILL_INPUT));
@@ -228,7 +256,10 @@ TEST_MAIN(ctx)
   check_later(ctx);
   check_derivatives(ctx, GALPHA_TEST_POSITIONS);
   check_derivatives(ctx, GALPHA_TEST_VELOCITIES);
+  check_noise(ctx, GALPHA_SOI2);
+  check_noise(ctx, GALPHA_INDEX3);
   check_orders(ctx, 0, 0);
   check_orders(ctx, 1, 0);
   check_orders(ctx, 1, 1);
+  check_orders(ctx, 1, 2);
 }

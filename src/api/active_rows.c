@@ -62,10 +62,12 @@ static void forget(struct galpha_mem *mem)
 
 /* Removes the error that the velocities have against the constraints that are still on:
  * to the gap of a row that opens it would be a speed. */
-static void meet_speeds(struct galpha_mem *mem, N_Vector v)
+static int meet_speeds(struct galpha_mem *mem, N_Vector v)
 {
-  galpha_level_meet_speeds(&mem->ic, v);
+  const int code  = galpha_level_meet_speeds(&mem->ic, v);
+  mem->speeds_off = code != 0;
   N_VScale(1.0, mem->hist.now->v, mem->v0);
+  return code ? galpha_no_memory(&mem->err, "GALPHASetActive") : code;
 }
 
 static int change(struct galpha_mem *mem, struct galpha_rows *rows, int kind,
@@ -73,9 +75,9 @@ static int change(struct galpha_mem *mem, struct galpha_rows *rows, int kind,
 {
   const char *function   = "GALPHASetActive";
   struct galpha_point at = {0};
-  const bool running     = mem->phase >= GALPHA_PHASE_STARTED;
-  const bool stepped     = mem->phase == GALPHA_PHASE_RUNNING;
-  int code               = GALPHA_SUCCESS;
+  const bool stepped = mem->phase == GALPHA_PHASE_RUNNING || mem->speeds_off;
+  const bool running = mem->phase >= GALPHA_PHASE_STARTED || stepped;
+  int code           = GALPHA_SUCCESS;
   if (galpha_rows_prepare(rows, kind == GALPHA_NONHOLONOMIC ? mem->sys.p
                                                             : mem->sys.m) ||
       (running && galpha_present(mem, &at)))
@@ -85,8 +87,8 @@ static int change(struct galpha_mem *mem, struct galpha_rows *rows, int kind,
   else
   {
     if (running) { galpha_restart_here(mem, &at); }
-    if (stepped) { meet_speeds(mem, at.v); }
-    galpha_rows_switch(rows, row, on);
+    if (stepped) { code = meet_speeds(mem, at.v); }
+    if (!code) { galpha_rows_switch(rows, row, on); }
     if (mem->phase >= GALPHA_PHASE_CLOSED) { forget(mem); }
   }
   galpha_free_present(&at);

@@ -143,6 +143,7 @@ struct galpha_mem
   sunrealtype tret;         /* time of the last return */
   sunrealtype longest_span; /* longest time from t0 to a tout so far */
   bool after_impact;        /* the next start uses the values of GALPHAImpact */
+  bool speeds_off;          /* no memory for what GALPHASetActive does with v */
   bool roots_pending;       /* GALPHARootInit was called during a run */
   /* data of a preconditioner of the library (precond/), or NULL */
   void *bbd;

@@ -43,6 +43,7 @@ static void renew(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   if (mem->a0) { N_VDestroy(mem->a0); }
   mem->a0           = NULL; /* y'' of the new start is unknown */
   mem->after_impact = false;
+  mem->speeds_off   = false;
   mem->ic.usual     = 0.0;
   if (mem->phase < GALPHA_PHASE_CLOSED) { return; }
   struct galpha_state *now = mem->hist.now;

@@ -113,7 +113,7 @@ int galpha_level_project(struct galpha_ic *ic, enum galpha_level level,
   return GALPHA_INCONSISTENT_IC;
 }
 
-void galpha_level_meet_speeds(struct galpha_ic *ic, N_Vector v)
+int galpha_level_meet_speeds(struct galpha_ic *ic, N_Vector v)
 {
   struct galpha_model *model = ic->model;
   struct galpha_state *now   = ic->method->hist->now;
@@ -121,11 +121,12 @@ void galpha_level_meet_speeds(struct galpha_ic *ic, N_Vector v)
   N_VScale(1.0, v, now->v);
   galpha_sys_forget_failures(model->sys);
   galpha_level_set_point(ic);
-  if (galpha_sys_mass(model->sys, now->t, now->q) ||
-      galpha_level_project(ic, GALPHA_LEVEL_VELOCITY, &moved) ||
-      !(moved <= START_LEFT_SHARE * N_VMaxNorm(v)))
+  int ret = galpha_sys_mass(model->sys, now->t, now->q);
+  if (!ret) { ret = galpha_level_project(ic, GALPHA_LEVEL_VELOCITY, &moved); }
+  if (ret || !(moved <= START_LEFT_SHARE * N_VMaxNorm(v)))
   {
     N_VScale(1.0, v, now->v);
   }
   galpha_sys_forget_failures(model->sys);
+  return ret == GALPHA_MEM_FAIL ? ret : 0;
 }

@@ -22,7 +22,8 @@ int galpha_level_project(struct galpha_ic *ic, enum galpha_level level,
                          sunrealtype *moved);
 /* The velocities of the state from v, which does not quite satisfy the constraints that
  * are on. Where a callback or the factorisation fails, or they would change by more than
- * errors of an integration, they are v: the start that follows reports what is wrong. */
-void galpha_level_meet_speeds(struct galpha_ic *ic, N_Vector v);
+ * errors of an integration, they are v: the start that follows reports what is wrong.
+ * 0 or GALPHA_MEM_FAIL. */
+int galpha_level_meet_speeds(struct galpha_ic *ic, N_Vector v);
 
 #endif

@@ -28,8 +28,9 @@ struct galpha_mem *galpha_get_defined(void *memory, const char *function,
   if (mem && mem->phase < GALPHA_PHASE_DEFINED)
   {
     *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
-                          "no problem yet: call GALPHAInitMech, GALPHAInit or "
-                          "GALPHAInit2 first");
+                          "no problem yet: call GALPHAInitMech, "
+                          "GALPHAInitMechTimes, GALPHAInit or GALPHAInit2 "
+                          "first");
     return NULL;
   }
   return mem;

@@ -131,8 +131,7 @@ struct galpha_ls
   bool by_rows;
   N_Vector of_rows, of_unknowns;
   sunrealtype mean;
-  long int
-    measured; /* set-ups since they were measured, with that one; 0: never */
+  long int measured; /* set-ups since then, with that one; 0: never */
 };
 
 /* Return values of setup and solve: 0, > 0 recoverable, < 0 fatal. */

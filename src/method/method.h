@@ -155,8 +155,7 @@ struct galpha_method
   struct galpha_bdf bdf;
   struct galpha_lag lag;
   struct galpha_inner inner;
-  sunrealtype
-    rounding; /* of g in a differenced g_t, as an error of v in tolerances */
+  sunrealtype rounding;  /* of g by a differenced g_t, in v, in tolerances */
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */
   bool q_by_parabola;    /* output of q within the last step */

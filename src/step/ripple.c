@@ -80,13 +80,14 @@ static void judge(struct galpha_ripple *r, const struct galpha_method *method)
   galpha_ripple_restart(r);
 }
 
-/* The errors of v may come from numerically differentiated G, K or g_t, which fluctuate. */
+/* The errors of v may come from numerically differentiated G, K or g_t, or from rounding of
+ * positions, which fluctuate. */
 static bool is_fuzzy(const struct galpha_method *method,
                      const struct galpha_errtest *et)
 {
   const struct galpha_sys *sys = method->model->sys;
   const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
-  if (RATE_NOISE * method->rounding > 1.0) { return true; }
+  if (RIPPLE_ROUNDED * galpha_bdf_rounding(method) > 1.0) { return true; }
   return differenced && N_VMaxNorm(et->est_v) <=
                           RIPPLE_FUZZ * N_VMaxNorm(method->hist->now->v);
 }

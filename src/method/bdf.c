@@ -191,18 +191,11 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
            out);
 }
 
-sunrealtype galpha_bdf_rounding(const struct galpha_method *method)
-{
-  const struct galpha_hist *hist = method->hist;
-  return method->traits->jumps ? galpha_model_rounding_rate(
-                                   method->model, hist->now->q, hist->trial->h)
-                               : method->rounding;
-}
-
 sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
                                      N_Vector v)
 {
-  const sunrealtype tolerated = 1.0 + RATE_NOISE * galpha_bdf_rounding(method);
+  const sunrealtype tolerated =
+    1.0 + RATE_NOISE * galpha_method_rounding(method);
   return galpha_model_velocity_norm(method->model, v) / tolerated;
 }
 
@@ -265,7 +258,7 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
   const struct galpha_model *model = method->model;
   const struct galpha_space *sp    = model->space[0];
   const bool other                 = has_positions(method, j);
-  const sunrealtype noise          = galpha_bdf_rounding(method);
+  const sunrealtype noise          = galpha_method_rounding(method);
   const sunrealtype tolerated      = 1.0 + RATE_NOISE * noise;
   if (!other && sp->has[2] && !sp->mask[2])
   {

@@ -61,9 +61,6 @@ void galpha_bdf_rate_error_of_velocities(struct galpha_method *method,
 /* The one from positions; false: there is none (out unchanged). */
 bool galpha_bdf_rate_error_of_positions(struct galpha_method *method,
                                         N_Vector out);
-/* Rounding as an error of v: of positions in index 3, where v follows from their
- * differences; elsewhere of g, if g_t is differenced. Overwrites model->work. */
-sunrealtype galpha_bdf_rounding(const struct galpha_method *method);
 /* The norm of an error of v in the error test where orders vary. In index 3 v follows
  * from differences of positions, whose rounding is tolerated: shorter steps would only
  * make it larger, and the order would stay 2. v is not model->work, which is

@@ -168,6 +168,14 @@ int galpha_method_order(const struct galpha_method *method)
   return order_of(method, next(method));
 }
 
+sunrealtype galpha_method_rounding(const struct galpha_method *method)
+{
+  const struct galpha_hist *hist = method->hist;
+  return method->traits->jumps ? galpha_model_rounding_rate(
+                                   method->model, hist->now->q, hist->trial->h)
+                               : method->rounding;
+}
+
 void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm)
 {
   method->rounding = norm;

@@ -195,6 +195,9 @@ void galpha_method_select(struct galpha_method *method);
  * members and there are enough past values. */
 int galpha_method_order(const struct galpha_method *method);
 void galpha_method_set_order(struct galpha_method *method, int order);
+/* Rounding as an error of v: of positions in index 3, where v follows from their
+ * differences; elsewhere of g, if g_t is differenced. Overwrites model->work. */
+sunrealtype galpha_method_rounding(const struct galpha_method *method);
 void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm);
 /* The traits of a step of the method's ops. */
 const struct galpha_method_traits *galpha_method_traits_of_step(

@@ -101,14 +101,14 @@ static bool may_cut(const struct galpha_rounding *x)
   return x->over == 0.0 && x->since >= ROUNDING_INTERVAL;
 }
 
-/* The effect of rounding of g in a differenced g_t: on velocities, in tolerances, which it
- * returns, and on multipliers. */
+/* The effect of rounding of g in a differenced g_t, where it is not negligible: on
+ * velocities, in tolerances, which it returns, and on multipliers. */
 static sunrealtype of_rate(struct galpha_step *step, sunrealtype *multipliers)
 {
   struct galpha_model *model                = step->model;
   const struct galpha_constraint_rate *rate = &model->sys->rate;
   N_Vector motion                           = model->w_base;
-  if (!(rate->left > 0.0) || !can_know(step)) { return 0.0; }
+  if (!(rate->left > 1.0) || !can_know(step)) { return 0.0; }
   galpha_vector_signs(model->rl, 0.5);
   multiply(rate->error, model->rl);
   if (galpha_project_across(step, motion)) { return 0.0; }

@@ -87,7 +87,7 @@ static bool is_fuzzy(const struct galpha_method *method,
 {
   const struct galpha_sys *sys = method->model->sys;
   const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
-  if (RIPPLE_ROUNDED * galpha_bdf_rounding(method) > 1.0) { return true; }
+  if (RIPPLE_ROUNDED * galpha_method_rounding(method) > 1.0) { return true; }
   return differenced && N_VMaxNorm(et->est_v) <=
                           RIPPLE_FUZZ * N_VMaxNorm(method->hist->now->v);
 }

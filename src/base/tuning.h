@@ -249,6 +249,8 @@
 #define MATRIX_WEIGHT_COSTLY           4.0                    /* MATRIX_WEIGHT_LOOSE of costly matrices | residuals at equal error over those of IDA, differenced dense J, car axis, ring modulator, Burgers, Pleiades, oscillator, inverters, two small ones: 1.21 with 2, MATRIX_SLOW_COSTLY 0.4, MATRIX_AGE_COSTLY 20, NEWTON_LOOSE_BDF everywhere; without the last 1.15, then 1.12, 1.09 with ages of 40, 100, 1.06 with these, 1.07 with 8, 0.8, 60; 18 other problems 0.925, 0.913 */
 #define MATRIX_EXPENSIVE               6.0                    /* cost of a matrix, in iterations, above which it is expensive | as MATRIX_SLOW */
 /* Linear systems */
+#define KLU_MATCHING_COLUMN            15.0                   /* entries per column of KLU's factors above which rows and columns are matched before AMD | factors of chains and linkages have 7 to 8, 10 to 14 % more with the matching, those of lattices 17 to 116, 0 to 20 % fewer with it */
+#define KLU_MATCHING_WORK              10.0                   /* limit of the work of this matching, in entries of the matrix | 1000 linkages: without a limit it takes 36 % of a run at 1e-3; lattices do not reach it */
 #define PIVOT_DIAGONAL                 1e-14                  /* redundant constraints: KLU's threshold for diagonal pivots, relative to the largest entry of the column | half, twice: none of 266 runs changes */
 #define LDLT_COLUMN                    50.0                   /* entries per column of L + U above which L D L^T replaces KLU | lattice 150 x 50: 39 and 2.4 ms, KLU 71 and 4.8; equally fast at the bounds */
 #define LDLT_ROWS                      500                    /* number of rows above which it does | as LDLT_COLUMN */

@@ -4,15 +4,13 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "base/index_pattern.h"
 #include "base/sundials_compat.h"
 #include "base/tuning.h"
 #include "ldlt/refinement.h"
-
-#define KLU_AMD 0
+#include "ldlt/saddle_klu.h"
 
 #define NO_MEMORY GALPHA_SUNLS_NO_MEMORY
 #ifdef SUNLS_ILL_INPUT
@@ -74,11 +72,10 @@ static int klu_factorize(struct content *c, SUNMatrix A)
 {
   if (!c->klu_analysed)
   {
-    const int flag = SUNLinSol_KLUReInit(c->klu, A, SUNSparseMatrix_NNZ(A),
-                                         SUNKLU_REINIT_PARTIAL);
+    const int flag = galpha_klu_forget(c->klu, A);
     if (flag) { return flag; }
   }
-  const int flag  = SUNLinSolSetup(c->klu, A);
+  const int flag  = galpha_klu_setup(c->klu, A);
   c->klu_analysed = !flag;
   return flag;
 }
@@ -93,11 +90,10 @@ static int klu_setup(struct content *c, SUNMatrix A)
   c->nfallbacks++;
   int flag = klu_factorize(c, A);
   if (flag && reused) { flag = klu_factorize(c, A); }
-  const long int status =
-    flag ? SUNLinSol_KLUGetCommon(c->klu)->status : KLU_OK;
-  return status == KLU_SINGULAR        ? SUNLS_LUFACT_FAIL
-         : status == KLU_OUT_OF_MEMORY ? NO_MEMORY
-                                       : flag;
+  if (!flag) { return 0; }
+  return galpha_klu_singular(c->klu)        ? SUNLS_LUFACT_FAIL
+         : galpha_klu_out_of_memory(c->klu) ? NO_MEMORY
+                                            : flag;
 }
 
 /* Uses KLU for this factorization and the next ones, twice as many as the last time. */
@@ -195,8 +191,8 @@ static int content_begin(struct content *c, N_Vector y, SUNMatrix A,
 {
   c->n = SUNSparseMatrix_Rows(A);
   if (galpha_ldlt_refined_new(&c->ldlt, c->n)) { return -1; }
-  c->klu = SUNLinSol_KLU(y, A, sunctx);
-  return c->klu ? SUNLinSol_KLUSetOrdering(c->klu, KLU_AMD) : -1;
+  c->klu = galpha_klu_new(y, A, sunctx);
+  return c->klu ? 0 : -1;
 }
 
 SUNLinearSolver GALPHASunLinSol_LDLT(N_Vector y, SUNMatrix A, SUNContext sunctx)
@@ -257,14 +253,7 @@ int GALPHASunLinSol_LDLTGetFill(SUNLinearSolver S, sunrealtype *entries)
   struct content *c = content_of(S);
   if (!c || !entries) { return GALPHA_ILL_INPUT; }
   *entries = 0.0;
-  if (c->on_klu)
-  {
-    const sun_klu_numeric *numeric = SUNLinSol_KLUGetNumeric(c->klu);
-    if (numeric)
-    {
-      *entries = (sunrealtype)numeric->lnz + (sunrealtype)numeric->unz;
-    }
-  }
+  if (c->on_klu) { *entries = galpha_klu_entries(c->klu); }
   else if (c->ldlt.factor.ptr)
   {
     *entries = 2.0 * (sunrealtype)c->ldlt.factor.ptr[c->n];

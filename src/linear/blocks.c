@@ -10,6 +10,7 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "ldlt/saddle_klu.h"
 
 #define MAX_COEF GALPHA_MAX_PARTS
 
@@ -47,18 +48,12 @@ static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
   {
     return make_ldlt(ls, A);
   }
-  SUNLinearSolver LS = SUNLinSol_KLU(ls->packed, A, ctx);
+  SUNLinearSolver LS = galpha_klu_new(ls->packed, A, ctx);
   /* otherwise KLU replaces small diagonal pivots by off-diagonal ones, which undoes
      the ordering */
   if (LS && ls->model->red.on)
   {
     SUNLinSol_KLUGetCommon(LS)->tol = PIVOT_DIAGONAL;
-  }
-  /* AMD: COLAMD, the default, fills saddle-point matrices several times more */
-  if (LS && SUNLinSol_KLUSetOrdering(LS, 0))
-  {
-    SUNLinSolFree(LS);
-    LS = NULL;
   }
   return LS;
 }

@@ -172,9 +172,6 @@ int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
 bool galpha_ls_rank_falls(struct galpha_ls *ls);
 /* Calls SUNLinSolSetup; sets last_flag, which it returns, and no_memory. */
 int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
-/* LS is SUNDIALS' KLU. Compares the function, as a user's wrapper may return the
- * same id. */
-bool galpha_ls_is_klu(SUNLinearSolver LS);
 /* A set-up that returned flag ran out of memory. */
 bool galpha_ls_out_of_memory(SUNLinearSolver LS, int flag);
 /* Mean number of entries in a column of L + U; < 0: unknown. */

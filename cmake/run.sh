@@ -179,7 +179,8 @@ run_test() {
   ctest --test-dir build/test -j 2 --output-on-failure || die "Tests failed."
 
   say "Tests under the address and undefined-behaviour sanitizers"
-  configure build/asan-ubsan --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF
+  configure build/asan-ubsan --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF \
+    -D GALPHA_BUILD_FORTRAN=OFF
   build build/asan-ubsan tests_unit tests_fault tests_law
   UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan-ubsan -j 2 \
     --output-on-failure --label-regex '^(unit|fault|law)$' ||

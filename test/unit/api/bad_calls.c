@@ -83,6 +83,7 @@ static void check_early(struct run *r)
   NO(GALPHAGetMultipliers(m, 0, s->lambda, NULL), GALPHA_NO_MALLOC, "");
   NO(GALPHAGetConstraintNorms(m, &x, &x, &x), GALPHA_NO_MALLOC, "");
   ILL(GALPHAGetConsistentIC(m, s->q, s->v), "GALPHACalcIC");
+  ILL(GALPHACheckJacobian(m, 1.0, NULL), "must be below 1");
   ILL(GALPHACalcIC(m, 77, 1), "icopt");
   ILL(GALPHACalcIC(m, GALPHA_ACC_INIT, 0), "tout1");
   ILL(GALPHACalcIC(m, GALPHA_ACC_INIT, nan_value), "tout1");

@@ -173,9 +173,9 @@ static void check_checkpoints(SUNContext ctx)
 {
   for (int f = 0; f < FORMS; f++)
   {
-    for (int i = 0; i < COUNT_OF(changes); i += call_sites_stride(3))
+    for (int i = 0; i < COUNT_OF(changes); i += call_sites_stride(6))
     {
-      for (int steps = 0; steps < 6; steps += call_sites_stride(3))
+      for (int steps = 0; steps < 6; steps += call_sites_stride(6))
       {
         const int same = resumes((enum form)f, changes[i], steps, ctx);
         if (!same)

@@ -1,0 +1,3 @@
+# Valgrind sees its lines of src in fault_patterns, unit_api_states_derivatives and
+# unit_check_states_jacobian.
+set(memcheck OFF)

@@ -104,17 +104,17 @@ static void swing(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
   dy[1] = -GRAVITY * sin(y[0]);
 }
 
-/* The reference from t to t1; strikes: the impulses of the rod. */
+/* The reference from t to t1, to 1e-9; strikes: the impulses of the rod. */
 static void go(const struct drive *d, int strikes, sunrealtype t,
                sunrealtype t1, sunrealtype y[2])
 {
   const sunrealtype turn = d->time * (floor(t / d->time + 1e-9) + 1.0);
   if (turn > t1 + 1e-12)
   {
-    runge_kutta(swing, NULL, 2, y, t, t1, 200);
+    runge_kutta(swing, NULL, 2, y, t, t1, 10);
     return;
   }
-  runge_kutta(swing, NULL, 2, y, t, turn, 200);
+  runge_kutta(swing, NULL, 2, y, t, turn, 10);
   const int back           = fmod(turn / d->time + 0.5, 2.0) >= 1.0;
   const sunrealtype change = (back ? -2.0 : 2.0) * d->speed;
   if (strikes) { y[1] -= change * (d->upright ? sin(y[0]) : cos(y[0])); }

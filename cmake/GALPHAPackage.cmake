@@ -17,9 +17,22 @@ set(soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(runtime libgalpha${soversion})
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ${runtime})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+# For dpkg-shlibdeps of other packages, and ldconfig. cpack's own list would name SUNDIALS'
+# libraries in galpha/replace, and costs two processes for each file of the documentation.
+set(shlibs)
+foreach(library galpha galpha_ida)
+  if(TARGET ${library}_shared)
+    string(APPEND shlibs
+      "lib${library} ${soversion} ${runtime} (= ${PROJECT_VERSION})\n")
+  endif()
+endforeach()
+set(control ${PROJECT_BINARY_DIR}/control)
+file(WRITE ${control}/shlibs "${shlibs}")
+file(WRITE ${control}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
+  ${control}/shlibs ${control}/triggers)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libgalpha-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS

@@ -43,6 +43,14 @@ function(install_packages root)
   if(NOT count EQUAL 3)
     message(FATAL_ERROR "not three packages: ${packages}")
   endif()
+  file(GLOB library ${work}/libgalpha[0-9]*.deb)
+  # Programs that need SUNDIALS' IDA do not depend on this package.
+  execute_process(COMMAND ${dpkg} --info ${library} shlibs
+    OUTPUT_VARIABLE shlibs RESULT_VARIABLE result)
+  if(result OR NOT shlibs MATCHES "^libgalpha [0-9.]+ libgalpha" OR
+      shlibs MATCHES "sundials")
+    message(FATAL_ERROR "shlibs of the package:\n${shlibs}")
+  endif()
   set(database ${root}/var/lib/dpkg)
   file(MAKE_DIRECTORY ${database}/info ${database}/updates)
   file(TOUCH ${database}/status ${database}/available)

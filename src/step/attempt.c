@@ -7,6 +7,7 @@
 #include "method/residual_recursion.h"
 #include "newton/bounds.h"
 #include "step/constraint_rounding.h"
+#include "step/end_alternation.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
@@ -300,6 +301,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret && (step->policy.fixed || *error <= 1.0))
   {
     ret = with_cause(step, galpha_smooth_multipliers(step));
+    if (!ret) { ret = with_cause(step, galpha_end_alternation(step)); }
   }
   return ret ? ret
              : with_cause(step, galpha_multiplier_error(step->errtest, method,

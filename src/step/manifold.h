@@ -68,6 +68,14 @@ struct galpha_manifold
   /* dv = the change of velocities that a change of the drive causes. */
   int (*velocity_change)(struct galpha_method *method, struct galpha_ls *ls,
                          enum galpha_drive which, N_Vector change, N_Vector dv);
+  /* At the trial state, the first before the others: finds the constraints on positions;
+   * replaces x by its part across them; does so, adds it to the accelerations, and adds to
+   * the multipliers what balances it. No change if that is no solution. */
+  int (*find_rows)(struct galpha_method *method);
+  int (*across_trial)(struct galpha_method *method, struct galpha_ls *ls,
+                      N_Vector x);
+  int (*balance_trial)(struct galpha_method *method, struct galpha_ls *ls,
+                       N_Vector x);
   /* across with anew needs no evaluation of F, so that it may be used in every step. */
   bool finds_velocity;
   /* Projections are cheap: estimates are projected in every step, not only to decide a

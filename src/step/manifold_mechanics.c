@@ -3,6 +3,7 @@
 
 #include "base/tuning.h"
 #include "step/manifold.h"
+#include "step/projection.h"
 
 static bool has(const struct galpha_method *method)
 {
@@ -210,6 +211,60 @@ static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
   return solve(method, ls, galpha_ls_solve, dv);
 }
 
+static int find_rows(struct galpha_method *method)
+{
+  return method->model->sys->general ? 1 : 0;
+}
+
+static int across_trial(struct galpha_method *method, struct galpha_ls *ls,
+                        N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  N_VConst(0.0, model->rq);
+  N_VConst(0.0, model->rl);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  galpha_block_mul(model->sys->block[GALPHA_BLOCK_G].A, 1.0, x, model->rl);
+  const int ret = solve(method, ls, galpha_ls_solve, x);
+  return ret || galpha_vector_finite(model->packed) ? ret : 1;
+}
+
+/* The factor of the reactions that balances the inertia of x best; false: it does not. */
+static bool balances(struct galpha_model *model, N_Vector x,
+                     sunrealtype *factor)
+{
+  struct galpha_sys *sys = model->sys;
+  N_Vector inertia = model->rq, reactions = model->v_base;
+  N_VConst(0.0, inertia);
+  N_VConst(0.0, reactions);
+  galpha_block_mul(sys->M, 1.0, x, inertia);
+  galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, 1.0, model->rl, reactions);
+  if (model->rp)
+  {
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, 1.0, model->rp, reactions);
+  }
+  return galpha_project_balances(inertia, reactions, factor);
+}
+
+static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
+                         N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_state *s     = method->hist->trial;
+  sunrealtype factor         = 0.0;
+  int ret                    = across_trial(method, ls, x);
+  if (ret) { return ret; }
+  galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
+  const bool holds = balances(model, x, &factor);
+  ret              = galpha_sys_products(model->sys);
+  if (ret || !holds) { return ret ? ret : 1; }
+  N_VLinearSum(1.0, s->lambda, factor, model->rl, s->lambda);
+  if (model->rp) { N_VLinearSum(1.0, s->psi, factor, model->rp, s->psi); }
+  galpha_redundant_minimal_norm_of(&model->red, s->lambda, s->psi);
+  N_VLinearSum(1.0, s->qdd, 1.0, x, s->qdd);
+  return 0;
+}
+
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has,        project,   keep,  hidden,          is_driven, across,
-  correction, has_drive, drive, velocity_change, true,      true};
+  has,       project,      keep,          hidden, is_driven,
+  across,    correction,   has_drive,     drive,  velocity_change,
+  find_rows, across_trial, balance_trial, true,   true};

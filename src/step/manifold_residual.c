@@ -6,6 +6,7 @@
 #include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "step/manifold.h"
+#include "step/projection.h"
 
 static bool has(const struct galpha_method *method)
 {
@@ -306,6 +307,85 @@ static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
+static int find_rows(struct galpha_method *method)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  set_point(model, s);
+  const int ret =
+    galpha_res_eval(model->res, s->t, s->q, s->v, model->f, model->rq);
+  return ret ? ret : galpha_find_rows(method, false, method->a_tilde);
+}
+
+/* packed = the solution, with the present matrix, for a displacement by x of so small a
+ * size that the constraints are linear in it; returns that size in *c. */
+static int displace(struct galpha_method *method, struct galpha_ls *ls,
+                    N_Vector x, sunrealtype *c)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  const sunrealtype size       = N_VMaxNorm(x);
+  N_VScale(1.0, s->q, model->work);
+  galpha_model_keep_second(model, model->work);
+  *c = ALTERNATION_MOVE * N_VMaxNorm(model->work) / size;
+  if (!(*c > 0.0) || !isfinite(*c)) { return 1; }
+  N_VLinearSum(1.0, s->q, *c, x, model->work);
+  int ret = galpha_res_eval(model->res, s->t, model->work, s->v, model->f,
+                            model->packed);
+  N_VLinearSum(1.0, model->packed, -1.0, model->rq, model->packed);
+  N_VProd(method->a_tilde, model->packed, model->packed);
+  if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
+  return ret || galpha_vector_finite(model->packed) ? ret : 1;
+}
+
+static int across_trial(struct galpha_method *method, struct galpha_ls *ls,
+                        N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  sunrealtype c              = 0.0;
+  if (!(N_VMaxNorm(x) > 0.0)) { return 0; }
+  const int ret = displace(method, ls, x, &c);
+  if (ret) { return ret; }
+  N_VProd(model->res->space.mask[2], model->packed, x);
+  N_VScale(1.0 / c, x, x);
+  return 0;
+}
+
+/* out = F with y'' + x, or y + x, less F of the trial state. */
+static int effect(struct galpha_method *method, N_Vector x, bool of_y,
+                  N_Vector out)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  N_VLinearSum(1.0, of_y ? s->q : model->f, 1.0, x, model->work);
+  const int ret = galpha_res_eval(model->res, s->t, of_y ? model->work : s->q,
+                                  s->v, of_y ? model->f : model->work, out);
+  N_VLinearSum(1.0, out, -1.0, model->rq, out);
+  return ret;
+}
+
+/* The matrix may be that of another h: its multipliers then balance another multiple of
+ * x. */
+static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
+                         N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_state *s     = method->hist->trial;
+  N_Vector by = model->v_base, of_x = model->q_base, of_by = model->d;
+  sunrealtype factor = 0.0;
+  int ret            = across_trial(method, ls, x);
+  if (ret) { return ret; }
+  galpha_space_keep(&model->res->space, 0, model->packed, by);
+  ret = effect(method, x, false, of_x);
+  if (!ret) { ret = effect(method, by, true, of_by); }
+  if (ret) { return ret; }
+  if (!galpha_project_balances(of_x, of_by, &factor)) { return 1; }
+  N_VLinearSum(1.0, s->q, factor, by, s->q);
+  N_VLinearSum(1.0, s->qdd, 1.0, x, s->qdd);
+  return 0;
+}
+
 const struct galpha_manifold galpha_manifold_residual = {
-  has,        project,   keep,  hidden,          is_driven, across,
-  correction, has_drive, drive, velocity_change, false,     false};
+  has,       project,      keep,          hidden, is_driven,
+  across,    correction,   has_drive,     drive,  velocity_change,
+  find_rows, across_trial, balance_trial, false,  false};

@@ -100,3 +100,12 @@ int galpha_project_across(struct galpha_step *step, N_Vector dy)
   galpha_unpack(&model->parts, model->packed, dy, NULL, NULL);
   return galpha_vector_finite(dy) ? 0 : 1;
 }
+
+bool galpha_project_balances(N_Vector inertia, N_Vector reactions,
+                             sunrealtype *factor)
+{
+  const sunrealtype size = N_VDotProd(inertia, inertia);
+  *factor = -N_VDotProd(inertia, reactions) / N_VDotProd(reactions, reactions);
+  N_VLinearSum(1.0, inertia, *factor, reactions, inertia);
+  return N_VDotProd(inertia, inertia) <= ALTERNATION_BALANCED * size;
+}

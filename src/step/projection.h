@@ -41,4 +41,9 @@ sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
  * model->rl, by the present iteration matrix. Returns as callbacks do. */
 int galpha_project_across(struct galpha_step *step, N_Vector dy);
 
+/* The factor with which reactions balance inertia best; inertia = what is left. false: too
+ * much. */
+bool galpha_project_balances(N_Vector inertia, N_Vector reactions,
+                             sunrealtype *factor);
+
 #endif

@@ -1,0 +1,152 @@
+#include "step/end_alternation.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/tuning.h"
+#include "base/vector_sum.h"
+#include "model/matrix_ops.h"
+
+/* Of the polynomial: the trial state and three before it. */
+enum
+{
+  POINTS = 4
+};
+
+/* Times and values of y of the trial state and the four before it, the newest first. */
+struct path
+{
+  const struct galpha_hist *hist;
+  sunrealtype t[GALPHA_DEPTH + 1];
+  N_Vector y[GALPHA_DEPTH + 1];
+};
+
+static struct path path_of(const struct galpha_hist *hist)
+{
+  struct path p = {.hist = hist};
+  p.t[0]        = hist->trial->t;
+  p.y[0]        = hist->trial->q;
+  galpha_hist_times(hist, POINTS, p.t + 1);
+  galpha_hist_values(hist, GALPHA_TRACK_Q, POINTS, p.y + 1);
+  return p;
+}
+
+/* out = the k-th derivative at t of the polynomial through n values from the i-th on;
+ * returns the sum of the sizes of their weights. */
+static sunrealtype derivative(const struct path *p, int i, int n, sunrealtype t,
+                              int k, N_Vector out)
+{
+  sunrealtype w[4][GALPHA_POINTS], sum = 0.0;
+  N_Vector y[GALPHA_POINTS];
+  galpha_poly_weights(n, p->t + i, t, k, w);
+  for (int j = 0; j < n; j++)
+  {
+    y[j] = p->y[i + j];
+    sum += fabs(w[k][j]);
+  }
+  galpha_sum_from(n, 0.0, w[k], y, galpha_hist_scratch(p->hist, GALPHA_TRACK_Q),
+                  out);
+  return sum;
+}
+
+/* out = second derivative at the i-th state less y'' there. */
+static sunrealtype excess(const struct galpha_method *method,
+                          const struct path *p, int i, N_Vector out)
+{
+  const struct galpha_state *s = i == 0 ? p->hist->trial : p->hist->now;
+  const sunrealtype sum        = derivative(p, i, POINTS, p->t[i], 2, out);
+  N_VLinearSum(1.0, out, -1.0, s->qdd, out);
+  galpha_model_keep_second(method->model, out);
+  return sum;
+}
+
+static bool applies(const struct galpha_step *step)
+{
+  const struct galpha_method *method = step->method;
+  return method->traits->jumps && step->manifold->has(method) &&
+         method->step_order == 2 && !step->policy.fixed && step->ls->current &&
+         method->opt.correct == GALPHA_CORRECT_VELOCITIES &&
+         galpha_hist_count(method->hist) >= POINTS;
+}
+
+/* x = the excess of the trial state. */
+static bool alternates(const struct galpha_method *method, const struct path *p,
+                       N_Vector x, N_Vector other)
+{
+  struct galpha_model *model = method->model;
+  const sunrealtype sum      = excess(method, p, 0, x);
+  const sunrealtype size     = N_VMaxNorm(x);
+  N_VScale(1.0, p->y[0], model->work);
+  galpha_model_keep_second(model, model->work);
+  const sunrealtype rounding = DBL_EPSILON * sum * N_VMaxNorm(model->work);
+  if (!(size > ALTERNATION_ROUNDINGS * rounding)) { return false; }
+  excess(method, p, 1, other);
+  const sunrealtype before = N_VMaxNorm(other);
+  const sunrealtype both   = N_VDotProd(x, other);
+  if (!(both < -0.5 * sqrt(N_VDotProd(x, x) * N_VDotProd(other, other))) ||
+      !(size > ALTERNATION_FALLS * before))
+  {
+    return false;
+  }
+  derivative(p, 0, POINTS + 1, p->t[0], 2, other);
+  N_VLinearSum(1.0, other, -1.0, p->hist->trial->qdd, other);
+  galpha_model_keep_second(model, other);
+  N_VLinearSum(1.0, other, -1.0, x, other);
+  return N_VMaxNorm(other) <= ALTERNATION_KNOWN * size;
+}
+
+/* rate = its part along the constraints plus the derivative k at t across them, less c
+ * y'''. */
+static int replace(struct galpha_step *step, const struct path *p,
+                   sunrealtype t, int k, sunrealtype c, N_Vector rate)
+{
+  struct galpha_model *model = step->model;
+  N_Vector x                 = model->v_base;
+  derivative(p, 0, POINTS, t, k, x);
+  if (c != 0.0)
+  {
+    derivative(p, 0, POINTS, t, 3, model->q_base);
+    N_VLinearSum(1.0, x, -c, model->q_base, x);
+  }
+  N_VLinearSum(1.0, x, -1.0, rate, x);
+  galpha_model_keep_second(model, x);
+  const int ret = step->manifold->across_trial(step->method, step->ls, x);
+  if (!ret) { N_VLinearSum(1.0, rate, 1.0, x, rate); }
+  return ret;
+}
+
+static int replace_rates(struct galpha_step *step, const struct path *p)
+{
+  struct galpha_method *method = step->method;
+  struct galpha_state *s       = method->hist->trial;
+  const sunrealtype ahead      = method->family->alpha * s->h;
+  int ret = replace(step, p, s->t, 1, method->coef.err_y, s->v);
+  if (!ret) { ret = replace(step, p, s->t + ahead, 2, 0.0, s->a); }
+  if (!ret) { ret = replace(step, p, p->t[1] + ahead, 2, 0.0, s->a_used); }
+  return ret;
+}
+
+static int end_it(struct galpha_step *step, const struct path *p, N_Vector x)
+{
+  const struct galpha_manifold *m = step->manifold;
+  int ret                         = m->find_rows(step->method);
+  if (!ret) { ret = m->balance_trial(step->method, step->ls, x); }
+  if (!ret) { ret = replace_rates(step, p); }
+  return ret;
+}
+
+int galpha_end_alternation(struct galpha_step *step)
+{
+  struct galpha_model *model = step->model;
+  if (!applies(step)) { return 0; }
+  const struct path p = path_of(step->method->hist);
+  N_Vector x          = model->w_base;
+  if (!alternates(step->method, &p, x, model->v_base)) { return 0; }
+  const struct galpha_failure kept = model->sys->fail;
+  const int flag                   = step->ls->last_flag;
+  const int ret                    = end_it(step, &p, x);
+  if (ret < 0 || galpha_sys_stopped(model->sys)) { return -1; }
+  galpha_sys_set_failure(model->sys, kept);
+  galpha_ls_set_flag(step->ls, flag);
+  return 0;
+}

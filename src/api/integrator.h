@@ -89,6 +89,7 @@ struct galpha_watch
   bool told;      /* a wrong derivative has been reported */
   bool rough;     /* so has a rough difference */
   bool rate_told; /* so has a rough g_t */
+  bool alternation_told;         /* so have accelerations that alternate */
   long int rounded;              /* steps in which it was rough */
   sunrealtype top;               /* largest multiplier so far */
   long int attempts, next, wait; /* next: attempt of the next comparison */

@@ -9,11 +9,13 @@
 
 void galpha_watch_begin(struct galpha_mem *mem)
 {
-  mem->watch = (struct galpha_watch){.later     = WATCH_LATER,
-                                     .next      = WATCH_WAIT,
-                                     .wait      = WATCH_WAIT,
-                                     .rough     = mem->watch.rough,
-                                     .rate_told = mem->watch.rate_told};
+  mem->watch =
+    (struct galpha_watch){.later            = WATCH_LATER,
+                          .next             = WATCH_WAIT,
+                          .wait             = WATCH_WAIT,
+                          .rough            = mem->watch.rough,
+                          .alternation_told = mem->watch.alternation_told,
+                          .rate_told        = mem->watch.rate_told};
   galpha_ripple_restart(&mem->ripple);
   mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
   mem->passed     = (struct galpha_passed){.found = mem->passed.found};
@@ -247,6 +249,22 @@ static void warn_rate(struct galpha_mem *mem)
                 of_v ? "v and multipliers" : "multipliers");
 }
 
+/* Reports, once, accelerations of a driven mechanism that have alternated. */
+static void warn_alternation(struct galpha_mem *mem)
+{
+  const struct galpha_alternation *a = &mem->step.alternation;
+  if (!a->found || mem->watch.alternation_told) { return; }
+  mem->watch.alternation_told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "in the last steps before t = %.10g accelerations across the "
+                "constraints were off by %.1g, with alternating signs, and "
+                "multipliers accordingly: does a driven acceleration, or a "
+                "force on a driven part, jump? set a stop time at the jump "
+                "and restart there (GALPHAReInit), if multipliers soon after "
+                "it matter (no further warning)",
+                a->t, a->size);
+}
+
 void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
@@ -255,6 +273,7 @@ void galpha_watch(struct galpha_mem *mem)
   warn_multipliers(mem);
   warn_differences(mem);
   warn_rate(mem);
+  warn_alternation(mem);
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);

@@ -323,6 +323,8 @@ void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
   if (step->method->hist->now->h == 0.0)
   {
     step->ringing = (struct galpha_ringing){0};
+    step->alternation =
+      (struct galpha_alternation){.found = step->alternation.found};
   }
   step->niters = needed(step->nls);
   galpha_policy_begin(step, fixed, error);

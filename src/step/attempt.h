@@ -26,6 +26,15 @@ struct galpha_rate_rounding
   sunrealtype multipliers;
 };
 
+/* Accelerations of a driven mechanism in index 3 that alternated (end_alternation.h). */
+struct galpha_alternation
+{
+  long int steps;      /* since the start */
+  sunrealtype largest; /* acceleration in these */
+  bool found;          /* of a size that counts, at t */
+  sunrealtype t, size;
+};
+
 struct galpha_step
 {
   struct galpha_model *model;
@@ -45,6 +54,7 @@ struct galpha_step
   sunrealtype error_unprojected; /* 0: the estimate is not projected */
   struct galpha_rate_rounding rounding;
   struct galpha_ringing ringing;
+  struct galpha_alternation alternation;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */
 };

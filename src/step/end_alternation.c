@@ -126,6 +126,31 @@ static int replace_rates(struct galpha_step *step, const struct path *p)
   return ret;
 }
 
+static void count(struct galpha_step *step)
+{
+  struct galpha_alternation *a = &step->alternation;
+  if (!step->method->traits->jumps) { return; }
+  a->steps++;
+  a->largest = fmax(a->largest, galpha_model_largest_second(
+                                  step->model, step->method->hist->trial->qdd));
+}
+
+/* The first steps may alternate by themselves; so do, with positions alone in the error
+ * test, vibrations that are stepped over. */
+static void note(struct galpha_step *step, sunrealtype size)
+{
+  struct galpha_alternation *a = &step->alternation;
+  if (a->found || a->steps <= ALTERNATION_EARLY || step->model->level_v ||
+      !(size > ALTERNATION_TOLD * a->largest) ||
+      !step->manifold->is_driven(step->method))
+  {
+    return;
+  }
+  a->found = true;
+  a->size  = size;
+  a->t     = step->method->hist->trial->t;
+}
+
 static int end_it(struct galpha_step *step, const struct path *p, N_Vector x)
 {
   const struct galpha_manifold *m = step->manifold;
@@ -138,13 +163,15 @@ static int end_it(struct galpha_step *step, const struct path *p, N_Vector x)
 int galpha_end_alternation(struct galpha_step *step)
 {
   struct galpha_model *model = step->model;
+  count(step);
   if (!applies(step)) { return 0; }
   const struct path p = path_of(step->method->hist);
   N_Vector x          = model->w_base;
   if (!alternates(step->method, &p, x, model->v_base)) { return 0; }
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = step->ls->last_flag;
-  const int ret                    = end_it(step, &p, x);
+  note(step, N_VMaxNorm(x));
+  const int ret = end_it(step, &p, x);
   if (ret < 0 || galpha_sys_stopped(model->sys)) { return -1; }
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);

@@ -1,7 +1,7 @@
 /* A support of F(t,y,y',y''), index 3, whose acceleration jumps, with a mass on a spring: the
  * multiplier and the acceleration of the support do not alternate for dozens of steps after
  * the start and after the jump, against the closed form, wherever the jump is and at any
- * distance from the origin. Control: without the correction of velocities, on which the end
+ * distance from the origin; a warning tells most runs in which it was large. Control: without the correction of velocities, on which the end
  * of the alternation depends. */
 #include "support/test.h"
 
@@ -42,10 +42,12 @@ RESIDUAL2(equations)
   r[2]                      = y[0] - d->off - support(d, t, 0);
 }
 
-/* Ends of steps, of which lambda or y'' is off by more than so many tolerances. */
+/* Ends of steps, of which lambda or y'' is off by more than so many tolerances; runs, of which
+ * so many end with a warning of this. */
 struct count
 {
   long int steps, off30, off1000;
+  int runs, told;
 };
 
 static void look(struct small *s, const struct drive *d, sunrealtype rtol,
@@ -79,7 +81,8 @@ static void run(struct drive d, sunrealtype rho, sunrealtype rtol, int correct,
     CHECK(small_step(&s, END) >= 0);
     look(&s, &d, rtol, c);
   }
-  CHECK(correct == GALPHA_CORRECT_A || s.said.count == 0);
+  c->runs++;
+  c->told += strstr(s.said.msg, "alternating signs") != NULL;
 }
 
 static struct count runs(sunrealtype jump, sunrealtype off, int correct,
@@ -99,9 +102,9 @@ static struct count runs(sunrealtype jump, sunrealtype off, int correct,
     }
   }
   printf("jump %g at %g: %ld steps, off by more than 30 tolerances %.1f %%, "
-         "1000 %.2f %%\n",
+         "1000 %.2f %%; %d of %d runs told\n",
          jump, off, c.steps, 100.0 * (double)c.off30 / (double)c.steps,
-         100.0 * (double)c.off1000 / (double)c.steps);
+         100.0 * (double)c.off1000 / (double)c.steps, c.told, c.runs);
   return c;
 }
 
@@ -116,6 +119,8 @@ TEST_MAIN(ctx)
         runs(jump[i], off[j], GALPHA_CORRECT_VELOCITIES, ctx);
       CHECK(c.off30 <= 0.25 * (double)c.steps);
       CHECK(c.off1000 <= 0.06 * (double)c.steps);
+      CHECK(jump[i] < 5.0 || 2 * c.told > c.runs);
+      CHECK(jump[i] > 0.0 || c.told == 0);
     }
     const struct count c = runs(jump[i], 0.0, GALPHA_CORRECT_A, ctx);
     CHECK(c.off30 > 0.4 * (double)c.steps);

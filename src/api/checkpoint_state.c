@@ -165,8 +165,8 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, m->rounding);
   VALUE(w, m->q_by_parabola);
   VALUE(w, m->slope_defect);
-  N_Vector all[] = {m->jerk,    m->a_pred,  m->w_pred, m->a_tilde,
-                    m->l_tilde, m->p_tilde, m->gt,     m->zt};
+  N_Vector all[] = {m->jerk,    m->state_jerk, m->a_pred, m->w_pred, m->a_tilde,
+                    m->l_tilde, m->p_tilde,    m->gt,     m->zt};
   VECTORS(w, all);
   if (!w->reading || w->failed) { return; }
   galpha_lag_clear(&m->lag);

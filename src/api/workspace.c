@@ -55,7 +55,7 @@ static void add_history(struct space *s, const struct galpha_hist *h)
 static void add_method(struct space *s, const struct galpha_method *m)
 {
   if (m->model->ops->traits.second_order) { ADD(s, m->a_pred); }
-  ADD(s, m->w_pred, m->a_tilde, m->l_tilde, m->p_tilde, m->gt);
+  ADD(s, m->w_pred, m->state_jerk, m->a_tilde, m->l_tilde, m->p_tilde, m->gt);
   ADD(s, m->zt, m->jerk, m->lag.across[0].a, m->lag.across[1].a);
   for (int i = 0; i < m->lag.kept; i++)
   {

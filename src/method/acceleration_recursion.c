@@ -3,6 +3,8 @@
  * multiple of the correction x. In the residual form components have the orders 2, 1
  * and 0; the coordinates of a mechanism have order 2, for which (7), (8) coincide
  * with (8) of Jay and Negrut (2009). */
+#include <math.h>
+
 #include "base/vector_sum.h"
 #include "method/method.h"
 
@@ -99,6 +101,32 @@ void galpha_method_shift_rates(struct galpha_method *method, int space)
                      galpha_state_view(method->hist->trial, space).rate_used);
 }
 
+/* The first step of a method that knows the derivatives of the rates at the start. They
+ * count by at most twice the change of the rate: beyond that h does not resolve them. */
+static bool first_error(struct galpha_method *method, int space, N_Vector est)
+{
+  const struct galpha_state *now = method->hist->now;
+  const sunrealtype h            = method->coef.h;
+  const bool states              = space == 1;
+  if (method->coef.h_last != 0.0 || !method->ops->second_rates ||
+      !method->opt.shifted)
+  {
+    return false;
+  }
+  N_Vector derivative = states ? method->state_jerk : method->jerk;
+  const bool smooth   = states ? galpha_method_states_smooth(method)
+                               : galpha_method_is_smooth(method);
+  sunrealtype w[2];
+  galpha_coef_first(method->family, states, h, smooth, w);
+  N_VLinearSum(1.0, galpha_state_view(method->hist->trial, space).rate, -1.0,
+               galpha_state_view(now, space).rate, est);
+  const sunrealtype most = 2.0 * N_VMaxNorm(est);
+  const sunrealtype size = fabs(h) * N_VMaxNorm(derivative);
+  N_VLinearSum(w[0], est, w[1] * (size > most ? most / size : 1.0), derivative,
+               est);
+  return true;
+}
+
 void galpha_method_error(struct galpha_method *method, int space,
                          N_Vector first, N_Vector est_y, N_Vector est_yp)
 {
@@ -111,13 +139,19 @@ void galpha_method_error(struct galpha_method *method, int space,
   N_Vector rate[] = {now.rate_used, now.rate, end.rate};
   if (!sp->has[2])
   {
-    galpha_sum(3, method->state_coef.err_x, rate, est_y);
+    if (!first_error(method, space, est_y))
+    {
+      galpha_sum(3, method->state_coef.err_x, rate, est_y);
+    }
     if (est_yp) { N_VConst(0.0, est_yp); }
     return;
   }
   N_VLinearSum(c->err_y, first, -c->err_y, end.rate_used, est_y);
   galpha_space_keep(sp, 2, est_y, est_y);
-  galpha_sum(3, c->err_z, rate, est_yp);
+  if (!first_error(method, space, est_yp))
+  {
+    galpha_sum(3, c->err_z, rate, est_yp);
+  }
   galpha_space_keep(sp, 2, est_yp, est_yp);
   if (!sp->has[1]) { return; }
   galpha_sum(3, method->state_coef.err_x, rate, sp->work);
@@ -140,7 +174,13 @@ void galpha_method_predict_states(struct galpha_method *method)
   if (!sp) { return; }
   const struct galpha_state_view now = galpha_state_view(method->hist->now, 1);
   N_Vector used = galpha_state_view(method->hist->trial, 1).rate_used;
-  if (method->coef.h_last == 0.0) { N_VScale(1.0, now.yp, used); }
+  if (method->coef.h_last == 0.0)
+  {
+    const bool smooth = galpha_method_states_smooth(method);
+    N_VLinearSum(1.0, now.yp,
+                 smooth ? method->family->delta * method->coef.h : 0.0,
+                 method->state_jerk, used);
+  }
   else { galpha_method_shift_rates(method, 1); }
   galpha_method_extrapolate(method, 1, method->w_pred);
   base(method, 1, now.yp);

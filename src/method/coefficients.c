@@ -157,6 +157,24 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
   for (int i = 0; i < 3; i++) { c->err_z[i] = s.err[i]; }
 }
 
+/* The recursion gives (1-m) (a - a_0) = (1-f) (q''_1 - q''_0) - m d a_0' with a_alpha =
+ * a_0 + d a_0', so that a - a_0 = end a_0' + bent a''; the error is e1 a' + e2 a''. */
+void galpha_coef_first(const struct galpha_family *family, bool states,
+                       sunrealtype h, bool shifted, sunrealtype w[2])
+{
+  const sunrealtype m    = states ? family->delta_m : family->alpha_m;
+  const sunrealtype f    = states ? family->delta_f : family->alpha_f;
+  const sunrealtype u    = states ? family->theta : family->gamma;
+  const sunrealtype d    = shifted ? (m - f) * h : 0.0;
+  const sunrealtype end  = ((1.0 - f) * h - m * d) / (1.0 - m);
+  const sunrealtype bent = 0.5 * (1.0 - f) * h * h / (1.0 - m);
+  const sunrealtype e1   = h * ((1.0 - u) * d + u * end) - 0.5 * h * h;
+  const sunrealtype e2   = h * u * bent - h * h * h / 6.0;
+  /* a method of order 2 has e1 = 0 if shifted; with rho = 0 it then has end = 0, too */
+  w[0] = (fabs(e1) > 1e-9 * h * h ? e1 / end : 0.0) + e2 / bent;
+  w[1] = -e2 / bent * end;
+}
+
 /* The weight of the newest rate in the error over h, for constant h. */
 static sunrealtype steady_weight(const struct recursion *r)
 {

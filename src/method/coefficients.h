@@ -58,6 +58,11 @@ void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w);
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
                       const struct galpha_offset *last, sunrealtype h,
                       sunrealtype h_last, int mode);
+/* The local error of a first step from the rate a_0 and its derivative a_0' at the start
+ * and the rate a of the step: w[0] (a - a_0) + w[1] a_0'. Of velocities, or (states) of
+ * first-order states. shifted: a_alpha is a_0 + alpha h a_0', else a_0. */
+void galpha_coef_first(const struct galpha_family *family, bool states,
+                       sunrealtype h, bool shifted, sunrealtype w[2]);
 /* For some h/h_last near 1/5, and in the steps after h was cut by much, the weight of the
  * newest a in e_z may vanish, and the error test would miss a jump of a in this step (a
  * contact). Raises the weights of e_z to the share `least` of those for constant h.

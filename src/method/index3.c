@@ -125,6 +125,7 @@ const struct galpha_method_ops galpha_method_index3 = {
   .order               = 2,
   .formulation         = GALPHA_INDEX3,
   .traits              = &galpha_index3_traits,
+  .second_rates        = true,
   .higher              = &index3_bdf,
   .coefficients        = galpha_method_coefficients,
   .predict             = predict,

@@ -12,7 +12,7 @@ static const size_t second_slots[] = {SLOT(a_pred), SLOT(a_tilde), SLOT(zt),
                                       SLOT(jerk)};
 static const size_t m_slots[]      = {SLOT(l_tilde), SLOT(gt)};
 static const size_t p_slots[]      = {SLOT(p_tilde)};
-static const size_t s_slots[]      = {SLOT(w_pred)};
+static const size_t s_slots[]      = {SLOT(w_pred), SLOT(state_jerk)};
 
 static const struct galpha_slots slots[] = {
   {m_slots, sizeof m_slots / sizeof m_slots[0]},

@@ -82,7 +82,8 @@ struct galpha_method_ops
   /* Replaced by those of index 3 if the residual form has components of orders 2 and
      0. */
   const struct galpha_method_traits *traits;
-  bool inner; /* needs struct galpha_inner */
+  bool inner;        /* needs struct galpha_inner */
+  bool second_rates; /* its first step knows v'' and s'' of the start */
   /* The members of orders 3 to 5 that go with this one of order 2, or NULL. */
   const struct galpha_method_ops *higher;
   /* Computes the coefficients of a step to the time of the trial state. */
@@ -164,6 +165,7 @@ struct galpha_method
   sunrealtype slope_defect;
   /* Mechanics: v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
+  N_Vector state_jerk; /* s'' at the start */
   /* a, and w of first-order states, at x = 0. F(t,y,y'): a_pred is the trial state's a,
      to which the solution is added. */
   N_Vector a_pred, w_pred;
@@ -234,6 +236,8 @@ void galpha_method_predict(struct galpha_method *method);
 /* Mechanics, first step: the shift alpha h v'' is at most 2 |a0|. Beyond that h does not
  * resolve a stiff transient, and a0 is the better a_alpha. */
 bool galpha_method_is_smooth(const struct galpha_method *method);
+/* The same for the shift delta h s'' of w_delta. */
+bool galpha_method_states_smooth(const struct galpha_method *method);
 /* Mechanics: predictions of lambda and psi through n_predict values. */
 void galpha_method_predict_multipliers(struct galpha_method *method);
 /* Time of the algorithmic accelerations of the last state. */

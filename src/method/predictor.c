@@ -13,6 +13,13 @@ bool galpha_method_is_smooth(const struct galpha_method *method)
          2.0 * N_VMaxNorm(method->hist->now->qdd);
 }
 
+bool galpha_method_states_smooth(const struct galpha_method *method)
+{
+  const sunrealtype shift = method->family->delta * method->coef.h;
+  return fabs(shift) * N_VMaxNorm(method->state_jerk) <=
+         2.0 * N_VMaxNorm(method->hist->now->sdot);
+}
+
 /* a_alpha of the first step: a second-order approximation of a(t0 + alpha h), as (8)
  * of Jay and Negrut (2009) requires. */
 static void start_acceleration(struct galpha_method *method)

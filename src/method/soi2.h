@@ -24,7 +24,7 @@ void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,
 extern const struct galpha_method_traits galpha_soi2_traits;
 /* What their tables of operations share. */
 #define GALPHA_SOI2_MEMBER                                                    \
-  .order = 2, .traits = &galpha_soi2_traits,                                  \
+  .order = 2, .traits = &galpha_soi2_traits, .second_rates = true,            \
   .coefficients = galpha_method_coefficients, .predict = galpha_soi2_predict, \
   .keep_velocities     = galpha_soi2_keep_velocities,                         \
   .estimate            = galpha_soi2_estimate,                                \

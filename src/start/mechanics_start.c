@@ -5,6 +5,7 @@
 #include "base/vector_sum.h"
 #include "start/declared_constraints.h"
 #include "start/driven_constraints.h"
+#include "start/first_rates.h"
 #include "start/mechanics_level.h"
 #include "start/singular_position.h"
 #include "start/switched_rows.h"
@@ -99,69 +100,6 @@ static int evaluate_blocks(struct galpha_ic *ic)
   return code[-galpha_ls_prepare(ic->ls)];
 }
 
-/* v'' from a one-sided difference over time d along the motion, into method->jerk. */
-static int jerk_over(struct galpha_ic *ic, sunrealtype d)
-{
-  struct galpha_method *method   = ic->method;
-  struct galpha_model *model     = method->model;
-  const struct galpha_state *now = method->hist->now;
-  galpha_model_set_time(model, now->t + d);
-  N_VLinearSum(1.0, now->v, 0.5 * d, now->a, model->at.q);
-  N_VLinearSum(1.0, now->q, d, model->at.q, model->at.q);
-  N_VLinearSum(1.0, now->v, d, now->a, model->at.v);
-  if (model->rl) { N_VScale(1.0, now->lambda, model->at.lambda); }
-  if (model->rp) { N_VScale(1.0, now->psi, model->at.psi); }
-  if (model->st) { N_VLinearSum(1.0, now->s, d, now->sdot, model->at.s); }
-  N_VScale(1.0, now->a, method->a_tilde);
-  const int ret = galpha_ic_accelerations_near(ic, &model->at, method->a_tilde);
-  if (ret) { return ret; }
-  N_VLinearSum(1.0 / d, method->a_tilde, -1.0 / d, now->a, method->jerk);
-  return 0;
-}
-
-/* v'' into method->jerk (not shifted: 0). Chooses the increment, decreasing by tens, at
- * which two successive values agree best. */
-static int jerk(struct galpha_ic *ic, bool shifted)
-{
-  struct galpha_method *method   = ic->method;
-  struct galpha_model *model     = method->model;
-  const struct galpha_state *now = method->hist->now;
-  N_VConst(0.0, method->jerk);
-  if (!shifted) { return 0; }
-  const sunrealtype scale = galpha_ic_time_scale(ic);
-  const sunrealtype a = N_VMaxNorm(now->a), q = N_VMaxNorm(now->q);
-  sunrealtype d =
-    a > 0.0 && q > 0.0 ? fmin(fabs(scale), sqrt(q / a)) : fabs(scale);
-  d                = copysign(1e-3 * d, scale);
-  sunrealtype best = HUGE_VAL;
-  int ret          = jerk_over(ic, d);
-  for (int i = 1; ret == GALPHA_FIRST_RES_FAIL && i < START_JERK; i++)
-  {
-    /* a callback fails that far ahead */
-    galpha_sys_forget_failures(model->sys);
-    d *= 0.1;
-    ret = jerk_over(ic, d);
-  }
-  for (int i = 0; !ret && i < START_JERK; i++)
-  {
-    if (i > 0 && fabs(d) <= START_TIME_DIGITS * fabs(now->t)) { break; }
-    N_VScale(1.0, method->jerk, model->v_base);
-    d *= 0.1;
-    ret = jerk_over(ic, d);
-    N_VLinearSum(1.0, model->v_base, -1.0, method->jerk, model->work);
-    const sunrealtype moved = N_VMaxNorm(model->work);
-    if (!(moved < best)) { continue; }
-    /* extrapolates: removes the error term proportional to d */
-    N_VLinearSum(1.0, method->jerk, -1.0 / 9.0, model->work, model->w_base);
-    best = moved;
-    if (best <= 1e-2 * N_VMaxNorm(method->jerk)) { break; }
-  }
-  if (best < HUGE_VAL) { N_VScale(1.0, model->w_base, method->jerk); }
-  else { N_VConst(0.0, method->jerk); }
-  /* the start succeeds without v'' if the accelerations nearby are not determined */
-  return ret == GALPHA_SINGULAR_JAC || ret == GALPHA_NO_RECOVERY ? 0 : ret;
-}
-
 static int vectors(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
@@ -199,8 +137,7 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
   return 0;
 }
 
-/* Outputs from s = F by fixed-point iteration (each pass settles one more of a chain of
- * outputs that depend on each other), then w = s' of the states. */
+/* Outputs from s = F, then w = s' of the states. */
 static int start_states(struct galpha_ic *ic)
 {
   struct galpha_method *method  = ic->method;
@@ -208,18 +145,11 @@ static int start_states(struct galpha_ic *ic)
   struct galpha_first_order *st = model->st;
   struct galpha_state *now      = method->hist->now;
   if (!st) { return 0; }
-  struct galpha_point at = {.t = now->t, .q = now->q, .v = now->v, .s = now->s};
-  sunrealtype change     = HUGE_VAL;
-  for (int i = 0; i < START_PASSES && change > 0.0; i++)
-  {
-    const int ret = galpha_first_order_eval(st, &at, model->rs);
-    if (ret) { return galpha_ic_model_code(ret); }
-    N_VLinearSum(1.0, model->rs, -1.0, now->s, model->ds);
-    N_VProd(st->space.mask[0], model->ds, model->ds);
-    change = N_VMaxNorm(model->ds);
-    N_VLinearSum(1.0, now->s, 1.0, model->ds, now->s);
-    if (change <= 1e-14 * N_VMaxNorm(now->s)) { change = 0.0; }
-  }
+  const struct galpha_point at = {
+    .t = now->t, .q = now->q, .v = now->v, .s = now->s};
+  sunrealtype change = HUGE_VAL;
+  const int ret      = galpha_ic_outputs(ic, &at, &change);
+  if (ret) { return galpha_ic_model_code(ret); }
   galpha_ic_set_row(ic, GALPHA_LEVEL_OUTPUT, galpha_vector_largest(model->ds),
                     -1, change);
   if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
@@ -264,7 +194,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   ret = galpha_method_start_loads(method);
   if (ret) { return galpha_ic_model_code(ret); }
   galpha_state_restart(now);
-  return jerk(ic, shifted);
+  return galpha_ic_second_rates(ic, shifted);
 }
 
 int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
@@ -294,5 +224,8 @@ sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
   {
     h = fmin(h, model->level_v ? sqrt(10.0 / av) : 10.0 / av);
   }
-  return h;
+  if (!model->st) { return h; }
+  const sunrealtype js = galpha_norm(method->state_jerk, model->ewt_s);
+  const sunrealtype ws = galpha_norm(now->sdot, model->ewt_s);
+  return js > 0.0 ? fmin(h, sqrt(0.1 / js)) : ws > 0.0 ? fmin(h, 10.0 / ws) : h;
 }

@@ -12,8 +12,8 @@ static bool has(const struct galpha_method *method)
 
 /* Right-hand sides rl, rp of a projection: 0 removes the part of est across the
  * constraints, the residual of est keeps it. Kept are the parts across nonholonomic
- * constraints in positions, which these do not restrict, and across g in the first step,
- * where h has not changed. (From rest the acceleration along the manifold is an even
+ * constraints in positions, which these do not restrict, and in positions across g in the
+ * first step, where h has not changed. (From rest the acceleration along the manifold is an even
  * function of time at first, and only the part across shows that the step is too long.) */
 static void scale_across(struct galpha_method *method, N_Vector est,
                          bool positions)
@@ -21,7 +21,7 @@ static void scale_across(struct galpha_method *method, N_Vector est,
   const struct galpha_sys *sys = method->model->sys;
   if (method->model->rl) { N_VConst(0.0, method->model->rl); }
   if (method->model->rp) { N_VConst(0.0, method->model->rp); }
-  if (method->model->rl && method->hist->now->h == 0.0)
+  if (method->model->rl && positions && method->hist->now->h == 0.0)
   {
     galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, est, method->model->rl);
   }

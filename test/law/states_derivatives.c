@@ -22,7 +22,8 @@ struct way
   int formulation, order;
   int given; /* bits of the blocks given */
   enum problem_storage of_blocks;
-  int values; /* with functions */
+  int values;         /* with functions */
+  sunrealtype newton; /* GALPHASetNonlinConvCoef; 0: the default */
 };
 
 static struct small *begin(struct controlled_chain *c, const struct way *w,
@@ -64,6 +65,10 @@ static struct outcome run(struct controlled_chain c, const struct way *w,
     CHECK(!GALPHASetOption(s->mem, "nonlin_conv_coef", 1e-8));
     CHECK(!GALPHASetMaxNonlinIters(s->mem, 30));
   }
+  else if (w->newton > 0.0)
+  {
+    CHECK(!GALPHASetNonlinConvCoef(s->mem, w->newton));
+  }
   CHECK(!GALPHASetStopTime(s->mem, 2.0));
   CHECK(small_solve(s, 2.0) == GALPHA_TSTOP_RETURN);
   return end(&c);
@@ -84,8 +89,8 @@ static sunrealtype apart(const struct outcome *a, const struct outcome *b)
 static void check_same(SUNContext ctx, enum problem_storage storage,
                        int formulation)
 {
-  struct way w                    = {storage, formulation, 2, 0, storage, 1};
-  const struct controlled_chain c = controlled_chain(CARRIAGES);
+  struct way w = {storage, formulation, 2, 0, storage, 1, 0.0};
+  const struct controlled_chain c     = controlled_chain(CARRIAGES);
   const struct outcome by_differences = run(c, &w, 1, ctx);
   for (w.given = 1; w.given < 1 << CHAIN_BLOCKS; w.given++)
   {
@@ -101,7 +106,7 @@ static void check_same(SUNContext ctx, enum problem_storage storage,
 static void check_calls(SUNContext ctx, enum problem_storage storage, int order)
 {
   const struct controlled_chain c = controlled_chain(CARRIAGES);
-  struct way w = {storage, GALPHA_SOI2, order, 0, storage, 1};
+  struct way w = {storage, GALPHA_SOI2, order, 0, storage, 1, 0.0};
   const struct outcome by_differences = run(c, &w, 0, ctx);
   w.given                             = 15;
   const struct outcome given          = run(c, &w, 0, ctx);
@@ -139,7 +144,8 @@ static void check_controlled(SUNContext ctx, enum problem_storage storage,
                              int formulation, int order)
 {
   const struct controlled_chain c = controlled_chain(CARRIAGES);
-  struct way w = {storage, formulation, order, 0, storage, 1};
+  /* by default the iteration may leave more than what is allowed here */
+  struct way w = {storage, formulation, order, 0, storage, 1, 1e-4};
   const struct outcome by_differences = run(c, &w, 0, ctx);
   w.given                             = 15;
   const struct outcome given          = run(c, &w, 0, ctx);
@@ -153,7 +159,7 @@ static void check_controlled(SUNContext ctx, enum problem_storage storage,
 /* A run is resumed bit for bit. */
 static void check_resumed(SUNContext ctx, enum problem_storage storage)
 {
-  const struct way w      = {storage, GALPHA_SOI2, 5, 15, storage, 1};
+  const struct way w      = {storage, GALPHA_SOI2, 5, 15, storage, 1, 0.0};
   struct byte_store store = {NULL, 0, 0};
   struct outcome o[2];
   for (int resumed = 0; resumed < 2; resumed++)
@@ -179,7 +185,8 @@ static void check_resumed(SUNContext ctx, enum problem_storage storage)
 /* Control: with dF/ds of the other sign Newton's iteration takes far more. */
 static void check_wrong(SUNContext ctx)
 {
-  const struct way w = {PROBLEM_DENSE, GALPHA_SOI2, 2, 15, PROBLEM_DENSE, 1};
+  const struct way w         = {PROBLEM_DENSE, GALPHA_SOI2, 2,  15,
+                                PROBLEM_DENSE, 1,           0.0};
   struct controlled_chain c  = controlled_chain(CARRIAGES);
   const struct outcome right = run(c, &w, 1, ctx);
   c.spoilt                   = CHAIN_SS;

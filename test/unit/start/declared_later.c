@@ -57,22 +57,26 @@ static void check_later(SUNContext ctx, struct rod r, int scleronomic,
   const sunrealtype until = r.lost > 0.0 ? r.lost : fmin(r.from, r.wrong);
   struct small m;
   int steps = 0, right = 0; /* in all, before it is wrong */
+  int code = 0;
   create(&m, ctx, &r);
   CHECK(!GALPHASetFormulation(m.mem, formulation));
   if (r.lost > 0.0) { CHECK(!GALPHASetHolonomicRate(m.mem, rate)); }
   if (scleronomic) { CHECK(!GALPHASetScleronomic(m.mem, SUNTRUE)); }
   while (steps < 40000 && m.t < 2.0 && m.said.count == 0)
   {
-    CHECK(small_step(&m, 2.0) == 0);
+    code = small_step(&m, 2.0);
     steps++;
     if (m.t < until) { right = steps; }
   }
+  /* index 3 may fail before the comparison, and then says the same */
+  const bool stops = text && formulation == GALPHA_INDEX3;
+  CHECK(code == 0 || (stops && code == GALPHA_CONV_FAIL));
   CHECK(m.said.count == (text ? 1 : 0));
   if (text)
   {
     /* comparisons are made after 20, 40, 80, ... steps */
     CHECK_IN(steps, right, 20 + 2 * right);
-    CHECK(caught_says(&m.said, GALPHA_WARNING, text));
+    CHECK(caught_says(&m.said, code ? code : GALPHA_WARNING, text));
   }
 }
 
@@ -96,7 +100,10 @@ TEST_MAIN(ctx)
   wrong.wrong      = 0.3;
   check_later(ctx, late, 1, GALPHA_SOI2, "g[0] depends on t");
   check_later(ctx, wrong, 0, GALPHA_SOI2, "is not the derivative of g[0]");
-  check_later(ctx, wrong, 0, GALPHA_INDEX3, "is not the derivative of g[0]");
+  for (struct rod w = wrong; w.wrong < 0.4; w.wrong += 0.013)
+  {
+    check_later(ctx, w, 0, GALPHA_INDEX3, "is not the derivative of g[0]");
+  }
   check_later(ctx, still, 1, GALPHA_SOI2, NULL);
   check_later(ctx, still, 1, GALPHA_INDEX3, NULL);
   check_later(ctx, late, 0, GALPHA_SOI2, NULL);

@@ -68,6 +68,13 @@ struct galpha_start_iteration
      so the step does not resolve a stiff transient. */
   bool (*shift)(struct galpha_method *method, N_Vector defect,
                 N_Vector tangential);
+  /* The first step has no earlier rates. If e is its error, the Hermite polynomial
+     through its ends has the slope of the solution plus 3/2 e/h in the middle.
+     midpoint: r = F there; error: the estimates from x, the solution of the step's linear
+     system for r. */
+  int (*midpoint)(struct galpha_method *method, N_Vector r);
+  void (*error)(struct galpha_method *method, int algebraic, N_Vector x,
+                N_Vector est_q, N_Vector est_v);
 };
 
 /* Operations of a method. Return values are those of the user's callbacks: 0, > 0

@@ -279,7 +279,51 @@ static bool shift(struct galpha_method *method, N_Vector defect,
   return true;
 }
 
-static const struct galpha_start_iteration start = {applies, defect, shift};
+/* Hermite cubics of y of order 1 and of y' of order 2, the cubic through y and y' of order
+ * 2; lines of order 0. */
+static int midpoint(struct galpha_method *method, N_Vector r)
+{
+  struct galpha_res *res        = method->model->res;
+  const struct galpha_space *sp = &res->space;
+  const struct galpha_state *x = method->hist->now, *z = method->hist->trial;
+  const sunrealtype h = method->coef.h;
+  /* not res->y, res->yp: they may be those of the trial state */
+  N_Vector y = res->jac_r, yp = method->model->v_base, ypp = res->ypp;
+  N_Vector work = method->model->work;
+  N_VLinearSum(0.5, x->q, 0.5, z->q, y);
+  N_VLinearSum(1.0, x->v, -1.0, z->v, work);
+  galpha_space_add(sp, 0.125 * h, 0.125 * h, work, y);
+  N_VLinearSum(1.0, x->v, 1.0, z->v, work);
+  galpha_space_scale(sp, 0.5, -0.25, work, yp);
+  N_VLinearSum(1.0, z->q, -1.0, x->q, work);
+  galpha_space_add(sp, 0.0, 1.5 / h, work, yp);
+  if (sp->has[2])
+  {
+    N_VLinearSum(1.0, x->qdd, -1.0, z->qdd, work);
+    galpha_space_add(sp, 0.125 * h, 0.0, work, yp);
+    N_VLinearSum(1.5 / h, z->v, -1.5 / h, x->v, ypp);
+    N_VLinearSum(1.0, ypp, -0.25, x->qdd, ypp);
+    N_VLinearSum(1.0, ypp, -0.25, z->qdd, ypp);
+    galpha_space_keep(sp, 2, ypp, ypp);
+  }
+  return galpha_res_eval(res, x->t + 0.5 * h, y, yp, ypp, r);
+}
+
+static void error(struct galpha_method *method, int algebraic, N_Vector x,
+                  N_Vector est_q, N_Vector est_v)
+{
+  struct galpha_res *res        = method->model->res;
+  const struct galpha_space *sp = &res->space;
+  const sunrealtype c           = 2.0 / 3.0 * method->coef.h;
+  galpha_space_add(sp, 0.0, c * res->c[0], x, est_q);
+  exclude(method, algebraic, est_q);
+  if (!sp->has[2]) { return; }
+  N_VProd(res->ca, x, est_v);
+  galpha_space_scale(sp, c, 0.0, est_v, est_v);
+}
+
+static const struct galpha_start_iteration start = {applies, defect, shift,
+                                                    midpoint, error};
 
 const struct galpha_method_traits galpha_recursion_traits = {
   .relax_size = RELAX_SIZE, .h_deadband = H_DEADBAND};

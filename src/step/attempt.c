@@ -8,6 +8,7 @@
 #include "newton/bounds.h"
 #include "step/constraint_rounding.h"
 #include "step/end_alternation.h"
+#include "step/first_error.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
@@ -184,6 +185,8 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     other = *error;
   }
   galpha_err_estimate(et, method);
+  ret = with_cause(step, galpha_first_error(step));
+  if (ret) { return ret; }
   *error = galpha_err_norm(et, method);
   ret    = with_cause(step, galpha_project_difference(step, error));
   if (ret) { return ret; }

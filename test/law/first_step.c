@@ -1,7 +1,8 @@
-/* The first step is held to the tolerances, whatever its size: with one of the user's, or a
- * far tout, that is far too long. Velocities, and first-order states beside a mechanism
- * that is at rest, against closed forms; restarts at each jump of an input of known form.
- * Control: a fixed first step of the same size is off by hundreds of tolerances. */
+/* The first step is held to the tolerances, whatever its size: with one of the
+ * user's, or a far tout, that is far too long. Velocities, and first-order
+ * states beside a mechanism that is at rest, against closed forms; y and y' of
+ * the residual form; restarts at each jump of an input of known form. Control:
+ * a fixed first step of the same size is off by hundreds of tolerances. */
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -124,8 +125,57 @@ static void check_pendulum(SUNContext ctx, int formulation, sunrealtype most)
   CHECK(worst <= most);
 }
 
-/* An input of +1 and -1 in turns, T = 1 each, with a restart and a first step of T/4 at
- * each change: s' = u - s. */
+/* The residual form from consistent values: y of order 1, y' of order 2. */
+RESIDUAL1_IS(decay1, yp[0] + y[0])
+RESIDUAL2_IS(swing2, ypp[0] + y[0], yp[1] + y[1])
+
+static sunrealtype first_of_residual(SUNContext ctx, bool second,
+                                     sunrealtype tol, sunrealtype h0,
+                                     bool fixed)
+{
+  struct small s;
+  sunrealtype x[2], worst = 0.0;
+  if (second)
+  {
+    BEGIN(&s, ctx, .res2 = swing2, .n = 2, .q = VALUES(1.0, 1.0),
+          .v = VALUES(0.0, -1.0), .order = VALUES(2.0, 1.0), .rtol = tol);
+  }
+  else
+  {
+    BEGIN(&s, ctx, .res1 = decay1, .n = 1, .q = VALUES(1.0), .v = VALUES(-1.0),
+          .rtol = tol);
+  }
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_YA_YDP_INIT, 10.0));
+  CHECK(!(fixed ? GALPHASetFixedStep : GALPHASetInitStep)(s.mem, h0));
+  CHECK(!small_step(&s, 10.0));
+  if (second)
+  {
+    swinging(s.t, x);
+    worst = fmax(in_tolerances(small_q(&s)[0], x[0], tol),
+                 in_tolerances(small_v(&s)[0], x[1], tol));
+  }
+  return fmax(worst, in_tolerances(small_q(&s)[second], exp(-s.t), tol));
+}
+
+/* Not h = 0.4, where the step is by chance as accurate as one of order 4. */
+static void check_residual(SUNContext ctx, bool second)
+{
+  sunrealtype worst = 0.0;
+  for (sunrealtype tol = 1e-2; tol > 5e-9; tol *= 0.1)
+  {
+    for (sunrealtype h0 = 1.9; h0 > 0.01; h0 *= 0.6)
+    {
+      worst = fmax(worst, first_of_residual(ctx, second, tol, h0, false));
+    }
+  }
+  printf("residual form%s: worst %.2f tolerances\n",
+         second ? " of second order" : "", worst);
+  CHECK(worst <= 3.0);
+  CHECK(first_of_residual(ctx, second, 1e-6, 0.3, true) >= 100.0);
+}
+
+/* An input of +1 and -1 in turns, T = 1 each, with a restart and a first step
+ * of T/4 at each change: s' = u - s. */
 static sunrealtype input;
 STATES_IS(follow, input - s[0])
 
@@ -157,6 +207,8 @@ TEST_MAIN(ctx)
   check_sizes(ctx);
   check_pendulum(ctx, GALPHA_SOI2, LARGEST);
   check_pendulum(ctx, GALPHA_INDEX3, 8.0);
+  check_residual(ctx, false);
+  check_residual(ctx, true);
   for (sunrealtype tol = 1e-3; tol > 5e-9; tol *= 0.1)
   {
     check_restarts(ctx, tol);

@@ -237,8 +237,10 @@ static void check_tight(SUNContext ctx)
 
 /* Index 3 reaches orders above 2 at tolerances at which rounding of positions hides in the
  * short steps of order 2 that it may, and keeps them at those at which it hides v in longer
- * ones: no more than three times the steps of SOI2 and five times its error, or what
- * rounding leaves (stuck at order 2: 8 to 150 times, 20 to 70 times). */
+ * ones: no more than three times the steps of SOI2 and eight times its error, or what
+ * rounding leaves (stuck at order 2: 8 to 150 times, 20 to 70 times). Eight since the first
+ * step tests v: errors of Andrews' squeezer fell from 1.3e-6 to 8e-8 with SOI2, from 1.7e-6
+ * to 5e-7 in index 3, which tests v along the constraints alone. */
 static void check_orders_reached(SUNContext ctx, const struct problem *pb,
                                  sunrealtype t1, sunrealtype exponent,
                                  sunrealtype down, int forms)
@@ -257,7 +259,7 @@ static void check_orders_reached(SUNContext ctx, const struct problem *pb,
         ctx, t1, 1);
       CHECK(w[form].code == 0);
       CHECK(w[form].steps <= 3 * w[0].steps);
-      CHECK(w[form].error <= fmax(1e-9, 5.0 * w[0].error));
+      CHECK(w[form].error <= fmax(1e-9, 8.0 * w[0].error));
     }
   }
 }

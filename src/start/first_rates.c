@@ -1,6 +1,7 @@
 #include "start/first_rates.h"
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "start/driven_constraints.h"
 
 #include <float.h>
@@ -30,6 +31,7 @@ struct derivative
 {
   /* rate->out = the difference quotient of the rate over time d; a GALPHA_... code */
   int (*over)(struct galpha_ic *ic, sunrealtype d);
+  N_Vector rate, weights; /* at the start, of its components; NULL: unknown */
   N_Vector out, last, best, work;
 };
 
@@ -74,14 +76,23 @@ static int rates_over(struct galpha_ic *ic, sunrealtype d)
   return 0;
 }
 
+/* In tolerances; 0: unknown. */
+static sunrealtype weighted(const struct derivative *x, N_Vector r)
+{
+  return x->weights ? galpha_norm(r, x->weights) : 0.0;
+}
+
 /* Chooses the increment, decreasing by tens from d, at which two successive values agree
- * best. */
+ * best. At rest the derivative vanishes, and the values fall with the increment: they
+ * need not agree better than a small part of the rate requires. */
 static int differentiate(struct galpha_ic *ic, const struct derivative *x,
                          sunrealtype d)
 {
   const struct galpha_state *now = ic->method->hist->now;
-  sunrealtype best               = HUGE_VAL;
-  int ret                        = x->over(ic, d);
+  const sunrealtype time         = fabs(d) / START_INCREMENT;
+  const sunrealtype little = START_JERK_LITTLE * weighted(x, x->rate) / time;
+  sunrealtype best         = HUGE_VAL;
+  int ret                  = x->over(ic, d);
   for (int i = 1; ret == GALPHA_FIRST_RES_FAIL && i < START_JERK; i++)
   {
     /* a callback fails that far ahead */
@@ -101,7 +112,10 @@ static int differentiate(struct galpha_ic *ic, const struct derivative *x,
     /* extrapolates: removes the error term proportional to d */
     N_VLinearSum(1.0, x->out, -1.0 / 9.0, x->work, x->best);
     best = moved;
-    if (best <= 1e-2 * N_VMaxNorm(x->out)) { break; }
+    if (best <= 1e-2 * N_VMaxNorm(x->out) || weighted(x, x->work) < little)
+    {
+      break;
+    }
   }
   if (best < HUGE_VAL) { N_VScale(1.0, x->best, x->out); }
   else { N_VConst(0.0, x->out); }
@@ -113,7 +127,7 @@ static sunrealtype increment(const struct galpha_ic *ic, sunrealtype time)
 {
   const sunrealtype scale = galpha_ic_time_scale(ic);
   const sunrealtype d     = time > 0.0 ? fmin(fabs(scale), time) : fabs(scale);
-  return copysign(1e-3 * d, scale);
+  return copysign(START_INCREMENT * d, scale);
 }
 
 int galpha_ic_second_rates(struct galpha_ic *ic, bool wanted)
@@ -121,8 +135,13 @@ int galpha_ic_second_rates(struct galpha_ic *ic, bool wanted)
   struct galpha_method *method   = ic->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
-  const struct derivative second = {accelerations_over, method->jerk,
-                                    model->v_base, model->w_base, model->work};
+  const struct derivative second = {.over    = accelerations_over,
+                                    .rate    = now->a,
+                                    .weights = model->ewt_q,
+                                    .out     = method->jerk,
+                                    .last    = model->v_base,
+                                    .best    = model->w_base,
+                                    .work    = model->work};
   N_VConst(0.0, method->jerk);
   if (model->st) { N_VConst(0.0, method->state_jerk); }
   if (!wanted) { return 0; }
@@ -132,9 +151,11 @@ int galpha_ic_second_rates(struct galpha_ic *ic, bool wanted)
   /* the start succeeds without v'' if the accelerations nearby are not determined */
   if (ret == GALPHA_SINGULAR_JAC || ret == GALPHA_NO_RECOVERY) { ret = 0; }
   if (ret || !model->st) { return ret; }
-  const struct derivative first = {rates_over, method->state_jerk,
-                                   model->s_base, model->sdot_base,
-                                   model->s_work};
+  const struct derivative first = {.over = rates_over,
+                                   .out  = method->state_jerk,
+                                   .last = model->s_base,
+                                   .best = model->sdot_base,
+                                   .work = model->s_work};
   const sunrealtype w = N_VMaxNorm(now->sdot), s = N_VMaxNorm(now->s);
   ret = differentiate(ic, &first, increment(ic, w > 0.0 ? s / w : 0.0));
   /* F is not defined ahead of the start, by the line through it */

@@ -14,7 +14,7 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->rows          = galpha_block_rows(A);
   s->cols          = galpha_block_cols(A);
   s->entries       = galpha_block_entries(A);
-  const size_t all = (size_t)(7 * s->cols + 2 * s->rows + s->entries);
+  const size_t all = (size_t)(8 * s->cols + 2 * s->rows + s->entries);
   s->share         = calloc(all + 1, sizeof *s->share);
   s->open          = calloc((size_t)s->cols + 1, sizeof *s->open);
   if (!s->share || !s->open)
@@ -28,7 +28,8 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->err   = s->best + s->cols;
   s->most  = s->err + s->cols;
   s->unit  = s->most + s->cols;
-  s->terms = s->unit + s->cols;
+  s->seen  = s->unit + s->cols;
+  s->terms = s->seen + s->cols;
   s->top   = s->terms + s->rows;
   s->last  = s->top + s->rows;
   galpha_reach_restart(s);
@@ -46,7 +47,11 @@ void galpha_reach_free(struct galpha_reach *s)
 void galpha_reach_restart(struct galpha_reach *s)
 {
   if (!s) { return; }
-  for (sunindextype j = 0; j < s->cols; j++) { s->share[j] = 1.0; }
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    s->share[j] = 1.0;
+    s->seen[j]  = 0.0;
+  }
   s->evaluations  = 0;
   s->next         = 1;
   s->rough        = 0.0;
@@ -88,19 +93,21 @@ static void set_units(struct galpha_reach *s, SUNMatrix M)
   }
 }
 
-/* terms_i = sum of |A_ij| (|x_j| + increment) over j: the rounding of the function is
- * that of these terms. top_i: the largest entry of the row. */
+/* terms_i = sum of |A_ij| (|x_j| + increment) over j with the largest |x_j| so far: the
+ * rounding of the function is that of these terms, and lengths from which coordinates are
+ * subtracted do not vanish where the coordinates do. top_i: the largest entry of the row. */
 static void sum_terms(struct galpha_reach *s,
                       const struct galpha_difference *df, SUNMatrix A)
 {
   struct galpha_cursor c = galpha_cursor_begin(A);
   const sunrealtype *a = galpha_block_data(A), *x = N_VGetArrayPointer(df->x);
   sunindextype i = 0, j = 0;
+  for (j = 0; j < s->cols; j++) { s->seen[j] = fmax(s->seen[j], fabs(x[j])); }
   memset(s->terms, 0, (size_t)s->rows * sizeof *s->terms);
   memset(s->top, 0, (size_t)s->rows * sizeof *s->top);
   for (; galpha_cursor_next(&c, &i, &j); a++)
   {
-    s->terms[i] += fabs(*a) * (fabs(x[j]) + usual(df, j) * s->tried[j]);
+    s->terms[i] += fabs(*a) * (s->seen[j] + usual(df, j) * s->tried[j]);
     s->top[i] = fmax(s->top[i], fabs(*a) * s->unit[j]);
   }
 }

@@ -20,6 +20,7 @@ struct galpha_reach
      share. */
   sunrealtype *tried, *best, *err, *most;
   sunrealtype *unit; /* of the coordinates */
+  sunrealtype *seen; /* largest size of each coordinate so far */
   /* by rows: sum of the function's terms, largest entry */
   sunrealtype *terms, *top;
   sunrealtype *last;          /* values with the previous increment */

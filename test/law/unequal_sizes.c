@@ -218,6 +218,25 @@ static void check_offset(SUNContext ctx)
   }
 }
 
+/* A pendulum whose turning point is the origin or near it, so that both coordinates pass
+ * through 0 beside a length of 1 in g, which rounds like before. */
+static void check_turning_point(SUNContext ctx)
+{
+  const sunrealtype exact = tiny_angle(0.0, SPAN);
+  for (int i = 0; i < 120; i++)
+  {
+    const sunrealtype tol = i % 2 ? 1e-4 : 1e-5;
+    sunrealtype x         = 0.97 + 0.0005 * i;
+    struct small s;
+    BEGIN(&s, ctx, .n = 2, .q = VALUES(x + 1.0, 0.0), .force = weight,
+          .g = circle, .data = &x);
+    CHECK(!GALPHASStolerances(s.mem, 0.0, tol));
+    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
+    CHECK_NEAR(small_q(&s)[0] - x, cos(exact), 3.0 * tol);
+    CHECK_NEAR(small_q(&s)[1], sin(exact), 3.0 * tol);
+  }
+}
+
 /* A plate 2e-6 before an electrode, and a rotor; data: the largest x that was asked for. */
 static int plate(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
@@ -270,4 +289,4 @@ static void check_displaced(SUNContext ctx)
 }
 
 TESTS(check_rods, check_tools, check_away, check_rough, check_tiny,
-      check_offset, check_pattern, check_displaced)
+      check_offset, check_turning_point, check_pattern, check_displaced)

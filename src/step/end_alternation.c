@@ -156,8 +156,9 @@ static int end_it(struct galpha_step *step, const struct path *p, N_Vector x)
   const struct galpha_manifold *m = step->manifold;
   int ret                         = m->find_rows(step->method);
   if (!ret) { ret = m->balance_trial(step->method, step->ls, x); }
-  if (!ret) { ret = replace_rates(step, p); }
-  return ret;
+  if (ret) { return ret; }
+  note(step, N_VMaxNorm(x)); /* x is now its part across the constraints */
+  return replace_rates(step, p);
 }
 
 int galpha_end_alternation(struct galpha_step *step)
@@ -170,7 +171,6 @@ int galpha_end_alternation(struct galpha_step *step)
   if (!alternates(step->method, &p, x, model->v_base)) { return 0; }
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = step->ls->last_flag;
-  note(step, N_VMaxNorm(x));
   const int ret = end_it(step, &p, x);
   if (ret < 0 || galpha_sys_stopped(model->sys)) { return -1; }
   galpha_sys_set_failure(model->sys, kept);

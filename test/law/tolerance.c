@@ -10,7 +10,8 @@
 #include "support/models/forced_oscillator.h"
 #include "support/test.h"
 
-#define RHO 0.6 /* GALPHA's own choice */
+#define RHO    0.6 /* GALPHA's own choice */
+#define AROUND 2   /* tolerances on either side */
 
 struct row
 {
@@ -68,13 +69,35 @@ static long int run(const struct row *r, SUNContext ctx, int order,
   return steps;
 }
 
+/* Geometric means of the errors at tolerances around rtol, where single errors scatter: of
+ * constrained mechanisms as residuals by a factor of 30. Returns the steps at rtol. */
+static long int run_around(const struct row *r, SUNContext ctx, int order,
+                           sunrealtype rtol, sunrealtype *e)
+{
+  const int reach                    = r->what.lowered ? AROUND : 0;
+  long int steps                     = 0;
+  sunrealtype log_sum[SUBJECT_KINDS] = {0.0};
+  for (int i = -reach; i <= reach; i++)
+  {
+    const long int n = run(r, ctx, order, rtol * pow(10.0, 0.15 * i), e);
+    steps            = i == 0 ? n : steps;
+    for (int k = 0; k < SUBJECT_KINDS; k++) { log_sum[k] += log(e[k]); }
+  }
+  for (int k = 0; k < SUBJECT_KINDS; k++)
+  {
+    e[k] = exp(log_sum[k] / (2 * reach + 1));
+  }
+  return steps;
+}
+
 /* What orders up to 5 leave: no more than order 2 does, or 50 tolerances. */
 static void check_once(const struct row *r, SUNContext ctx)
 {
   sunrealtype a[SUBJECT_KINDS], b[SUBJECT_KINDS], high[SUBJECT_KINDS];
   const sunrealtype tight = r->rtol / r->ratio;
-  const long int n1 = run(r, ctx, 2, r->rtol, a), n2 = run(r, ctx, 2, tight, b);
-  const long int n5 = run(r, ctx, 5, tight, high);
+  const long int n1       = run_around(r, ctx, 2, r->rtol, a);
+  const long int n2       = run_around(r, ctx, 2, tight, b);
+  const long int n5       = run_around(r, ctx, 5, tight, high);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
     const char kind = "qvaxrulp"[k];
@@ -237,16 +260,15 @@ static void check_tight(SUNContext ctx)
 
 /* Index 3 reaches orders above 2 at tolerances at which rounding of positions hides in the
  * short steps of order 2 that it may, and keeps them at those at which it hides v in longer
- * ones: no more than three times the steps of SOI2 and eight times its error, or what
- * rounding leaves (stuck at order 2: 8 to 150 times, 20 to 70 times). Eight since the first
- * step tests v: errors of Andrews' squeezer fell from 1.3e-6 to 8e-8 with SOI2, from 1.7e-6
- * to 5e-7 in index 3, which tests v along the constraints alone. */
+ * ones: no more than three times the steps of SOI2 and five times its error, 50
+ * tolerances, or what rounding leaves (stuck at order 2: 8 to 150 times, 20 to 70 times). */
 static void check_orders_reached(SUNContext ctx, const struct problem *pb,
                                  sunrealtype t1, sunrealtype exponent,
                                  sunrealtype down, int forms)
 {
   for (int i = 0; i < 4; i++)
   {
+    const sunrealtype rtol = pow(10.0, exponent - down * i);
     struct swing w[3];
     for (int form = 0; form < forms; form++)
     {
@@ -255,11 +277,11 @@ static void check_orders_reached(SUNContext ctx, const struct problem *pb,
                          .lowered     = form == 2,
                          .formulation = form ? GALPHA_INDEX3 : GALPHA_SOI2,
                          .order       = 5,
-                         .tol         = pow(10.0, exponent - down * i)},
+                         .tol         = rtol},
         ctx, t1, 1);
       CHECK(w[form].code == 0);
       CHECK(w[form].steps <= 3 * w[0].steps);
-      CHECK(w[form].error <= fmax(1e-9, 8.0 * w[0].error));
+      CHECK(w[form].error <= fmax(fmax(1e-9, 50.0 * rtol), 5.0 * w[0].error));
     }
   }
 }

@@ -16,33 +16,13 @@ SUNLinearSolver galpha_klu_new(N_Vector y, SUNMatrix A, SUNContext sunctx)
     SUNLinSolFree(LS);
     LS = NULL;
   }
-  if (LS)
-  {
-    SUNLinSol_KLUGetCommon(LS)->btf     = 0;
-    SUNLinSol_KLUGetCommon(LS)->maxwork = KLU_MATCHING_WORK;
-  }
+  if (LS) { SUNLinSol_KLUGetCommon(LS)->maxwork = KLU_MATCHING_WORK; }
   return LS;
 }
 
 bool galpha_klu_is(SUNLinearSolver LS)
 {
   return LS->ops->setup == SUNLinSolSetup_KLU;
-}
-
-static bool wants_matching(SUNLinearSolver LS, SUNMatrix A)
-{
-  return !SUNLinSol_KLUGetCommon(LS)->btf &&
-         galpha_klu_entries(LS) >
-           KLU_MATCHING_COLUMN * (sunrealtype)SUNSparseMatrix_Columns(A);
-}
-
-int galpha_klu_setup(SUNLinearSolver LS, SUNMatrix A)
-{
-  int flag = SUNLinSolSetup(LS, A);
-  if (flag || !wants_matching(LS, A)) { return flag; }
-  SUNLinSol_KLUGetCommon(LS)->btf = 1;
-  flag                            = galpha_klu_forget(LS, A);
-  return flag ? flag : SUNLinSolSetup(LS, A);
 }
 
 int galpha_klu_forget(SUNLinearSolver LS, SUNMatrix A)

@@ -7,16 +7,14 @@
 
 #include <sundials/sundials_linearsolver.h>
 
-/* AMD orders the unknowns: COLAMD, the default of SUNDIALS, fills saddle-point
+/* Rows and columns are matched first, or constraints, whose diagonal entries are zero,
+ * may fill the factors without bound; but only as far as that takes no more work than
+ * the rest. AMD orders the unknowns: COLAMD, the default of SUNDIALS, fills saddle-point
  * matrices several times more. NULL: no memory. */
 SUNLinearSolver galpha_klu_new(N_Vector y, SUNMatrix A, SUNContext sunctx);
 /* LS is SUNDIALS' KLU. Compares the function, as a user's wrapper may return the
  * same id. */
 bool galpha_klu_is(SUNLinearSolver LS);
-/* Factorizes A, for a solver of galpha_klu_new: A is analysed again, with a matching
- * of rows and columns before AMD, if its factors turn out to have many entries. Returns
- * the flag of SUNLinSolSetup. */
-int galpha_klu_setup(SUNLinearSolver LS, SUNMatrix A);
 /* The next set-up analyses A and chooses new pivots. */
 int galpha_klu_forget(SUNLinearSolver LS, SUNMatrix A);
 /* The last set-up failed since a matrix was singular, or for lack of memory. */

@@ -75,7 +75,7 @@ static int klu_factorize(struct content *c, SUNMatrix A)
     const int flag = galpha_klu_forget(c->klu, A);
     if (flag) { return flag; }
   }
-  const int flag  = galpha_klu_setup(c->klu, A);
+  const int flag  = SUNLinSolSetup(c->klu, A);
   c->klu_analysed = !flag;
   return flag;
 }

@@ -17,8 +17,7 @@ bool galpha_ls_out_of_memory(SUNLinearSolver LS, int flag)
 
 static int set_up(struct galpha_ls *ls, const struct galpha_solver *s)
 {
-  ls->last_flag = s->own && galpha_klu_is(s->LS) ? galpha_klu_setup(s->LS, s->A)
-                                                 : SUNLinSolSetup(s->LS, s->A);
+  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
   ls->no_memory = galpha_ls_out_of_memory(s->LS, ls->last_flag);
   return ls->last_flag;
 }

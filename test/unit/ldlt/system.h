@@ -65,7 +65,6 @@ static inline void pair_new(struct pair *p, SUNMatrix dense, int type)
   p->klu  = KEEP(SUNLinSol_KLU(p->x, p->A, ctx));
   CHECK(p->A && p->x && p->b && p->ldlt && p->klu);
   CHECK(SUNLinSol_KLUSetOrdering(p->klu, 0) == 0);
-  SUNLinSol_KLUGetCommon(p->klu)->btf = 0;
   CHECK(SUNLinSolInitialize(p->ldlt) == 0 && SUNLinSolInitialize(p->klu) == 0);
 }
 

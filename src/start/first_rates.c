@@ -91,8 +91,8 @@ static int differentiate(struct galpha_ic *ic, const struct derivative *x,
   const struct galpha_state *now = ic->method->hist->now;
   const sunrealtype time         = fabs(d) / START_INCREMENT;
   const sunrealtype little = START_JERK_LITTLE * weighted(x, x->rate) / time;
-  sunrealtype best         = HUGE_VAL;
-  int ret                  = x->over(ic, d);
+  sunrealtype best = HUGE_VAL, size = 0.0;
+  int ret = x->over(ic, d);
   for (int i = 1; ret == GALPHA_FIRST_RES_FAIL && i < START_JERK; i++)
   {
     /* a callback fails that far ahead */
@@ -112,12 +112,16 @@ static int differentiate(struct galpha_ic *ic, const struct derivative *x,
     /* extrapolates: removes the error term proportional to d */
     N_VLinearSum(1.0, x->out, -1.0 / 9.0, x->work, x->best);
     best = moved;
+    size = N_VMaxNorm(x->out);
     if (best <= 1e-2 * N_VMaxNorm(x->out) || weighted(x, x->work) < little)
     {
       break;
     }
   }
-  if (best < HUGE_VAL) { N_VScale(1.0, x->best, x->out); }
+  /* rounding of the extrapolation is no derivative: a rate of 0 would not be smooth */
+  const bool known =
+    best < HUGE_VAL && N_VMaxNorm(x->best) > START_JERK_ROUNDING * size;
+  if (known) { N_VScale(1.0, x->best, x->out); }
   else { N_VConst(0.0, x->out); }
   return ret;
 }

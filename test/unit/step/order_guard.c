@@ -253,7 +253,7 @@ static void check_modes(SUNContext ctx)
  * do not pay. Control: without the demand that terms fall from order to order,
  * and without memory, many times as many. */
 
-#define TOLERANCES 5 /* next to each other */
+#define TOLERANCES 15 /* next to each other */
 
 struct row
 {
@@ -303,7 +303,7 @@ static sunrealtype ratio(SUNContext ctx, const struct row *r, sunrealtype *most)
 {
   sunrealtype sum = 0.0, rtol = r->rtol;
   *most = 1.0;
-  for (int i = 0; i < TOLERANCES; i++, rtol /= 1.6)
+  for (int i = 0; i < TOLERANCES; i++, rtol /= 1.17)
   {
     const sunrealtype alone = (sunrealtype)steps(ctx, r, rtol, 2, 1);
     sum += (sunrealtype)steps(ctx, r, rtol, 5, 1) / alone;

@@ -31,7 +31,8 @@ struct derivative
 {
   /* rate->out = the difference quotient of the rate over time d; a GALPHA_... code */
   int (*over)(struct galpha_ic *ic, sunrealtype d);
-  N_Vector rate, weights; /* at the start, of its components; NULL: unknown */
+  N_Vector rate;    /* at the start */
+  N_Vector weights; /* of its components; NULL: unknown */
   N_Vector out, last, best, work;
 };
 
@@ -120,7 +121,8 @@ static int differentiate(struct galpha_ic *ic, const struct derivative *x,
   }
   /* rounding of the extrapolation is no derivative: a rate of 0 would not be smooth */
   const bool known =
-    best < HUGE_VAL && N_VMaxNorm(x->best) > START_JERK_ROUNDING * size;
+    best < HUGE_VAL && (N_VMaxNorm(x->rate) > 0.0 ||
+                        N_VMaxNorm(x->best) > START_JERK_ROUNDING * size);
   if (known) { N_VScale(1.0, x->best, x->out); }
   else { N_VConst(0.0, x->out); }
   return ret;
@@ -156,6 +158,7 @@ int galpha_ic_second_rates(struct galpha_ic *ic, bool wanted)
   if (ret == GALPHA_SINGULAR_JAC || ret == GALPHA_NO_RECOVERY) { ret = 0; }
   if (ret || !model->st) { return ret; }
   const struct derivative first = {.over = rates_over,
+                                   .rate = now->sdot,
                                    .out  = method->state_jerk,
                                    .last = model->s_base,
                                    .best = model->sdot_base,

@@ -7,9 +7,9 @@
 
 #include <sundials/sundials_linearsolver.h>
 
-/* Rows and columns are matched first, or constraints, whose diagonal entries are zero,
- * may fill the factors without bound; but only as far as that takes no more work than
- * the rest. AMD orders the unknowns: COLAMD, the default of SUNDIALS, fills saddle-point
+/* Rows and columns are matched first, within a limit of work (KLU_MATCHING_WORK): without
+ * a matching constraints, whose diagonal entries are zero, may fill the factors without
+ * bound. AMD orders the unknowns: COLAMD, the default of SUNDIALS, fills saddle-point
  * matrices several times more. NULL: no memory. */
 SUNLinearSolver galpha_klu_new(N_Vector y, SUNMatrix A, SUNContext sunctx);
 /* LS is SUNDIALS' KLU. Compares the function, as a user's wrapper may return the

@@ -1,28 +1,28 @@
 #include "start/first_rates.h"
 
+#include <math.h>
+
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "start/driven_constraints.h"
-
-#include <float.h>
-#include <math.h>
 
 int galpha_ic_outputs(struct galpha_ic *ic, const struct galpha_point *at,
                       sunrealtype *change)
 {
   struct galpha_model *model    = ic->model;
   struct galpha_first_order *st = model->st;
-  *change                       = HUGE_VAL;
-  for (int i = 0; i<START_PASSES && * change> 0.0; i++)
+  sunrealtype moved             = HUGE_VAL;
+  for (int i = 0; i < START_PASSES && moved > 0.0; i++)
   {
     const int ret = galpha_first_order_eval(st, at, model->rs);
     if (ret) { return ret; }
     N_VLinearSum(1.0, model->rs, -1.0, at->s, model->ds);
     N_VProd(st->space.mask[0], model->ds, model->ds);
-    *change = N_VMaxNorm(model->ds);
+    moved = N_VMaxNorm(model->ds);
     N_VLinearSum(1.0, at->s, 1.0, model->ds, at->s);
-    if (*change <= 1e-14 * N_VMaxNorm(at->s)) { *change = 0.0; }
+    if (moved <= 1e-14 * N_VMaxNorm(at->s)) { moved = 0.0; }
   }
+  *change = moved;
   return 0;
 }
 

@@ -149,12 +149,37 @@ static void remember(struct galpha_nls *nls, bool unresolved)
   }
 }
 
+/* The imbalance up to which nothing is hidden: `least`, in tolerances, or, where stiff
+ * forces are rounded, what the rounding leaves. */
+static sunrealtype most_harmless(const struct galpha_nls *nls,
+                                 sunrealtype least)
+{
+  const sunrealtype h = fabs(nls->model->stage.h);
+  return fmax(least, HIDDEN_ROUNDING * nls->rounding * h);
+}
+
+static void set_rounding(struct galpha_nls *nls, sunrealtype imbalance)
+{
+  const bool known = imbalance >= 0.0 && imbalance < HUGE_VAL;
+  if (known) { nls->rounding = imbalance / fabs(nls->model->stage.h); }
+}
+
+/* The rounding follows smaller imbalances. */
+static void follow_rounding(struct galpha_nls *nls, sunrealtype imbalance)
+{
+  const sunrealtype now = imbalance / fabs(nls->model->stage.h);
+  if (now < nls->rounding)
+  {
+    nls->rounding = fmax(now, HIDDEN_ROUNDING_FADES * nls->rounding);
+  }
+}
+
 /* At the solution inertia alone opposes hidden motion, so the imbalance there bounds
  * it. The imbalance also contains the iteration error of stiff directions, which
  * decreases from iteration to iteration; the part due to hidden motion does not. */
 int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
 {
-  const sunrealtype most = HIDDEN_LEFT * nls->policy->tol;
+  const sunrealtype most = most_harmless(nls, HIDDEN_LEFT * nls->policy->tol);
   sunrealtype last = HUGE_VAL, now = 0.0;
   *unresolved = may_hide(nls);
   if (!*unresolved) { return 0; }
@@ -166,6 +191,7 @@ int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
     nls->harmless       = now >= 0.0 && now <= most;
     nls->imbalance_left = now;
     *unresolved         = !nls->harmless;
+    if (nls->harmless) { follow_rounding(nls, now); }
     if (nls->harmless || k == HIDDEN_ITERATIONS || !(now >= 0.0) ||
         !(now <= HIDDEN_FALLS * last))
     {
@@ -179,28 +205,43 @@ int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
   return 0;
 }
 
-/* The last correction, in nls->r, is at round-off level. */
+static sunrealtype largest_moving(struct galpha_model *model, N_Vector x)
+{
+  return N_VMaxNorm(moving(model, x, model->work));
+}
+
+/* The last correction, in nls->r, moves by round-off only. Multipliers do not count:
+ * the rounding of stiff forces enters them. */
 static bool at_round_off(const struct galpha_nls *nls)
 {
-  const struct galpha_model *model = nls->model;
-  return N_VMaxNorm(nls->r) <=
-         NEWTON_ROUND_OFF * DBL_EPSILON * N_VMaxNorm(model->stage.q_start);
+  struct galpha_model *model = nls->model;
+  return largest_moving(model, nls->r) <=
+         NEWTON_ROUND_OFF * DBL_EPSILON *
+           largest_moving(model, model->stage.q_start);
 }
+
+/* Newton's iteration with a new matrix in each iteration until the imbalance is
+ * harmless, or, after a correction at round-off level, whatever the rounding of F
+ * leaves. */
 
 int galpha_nls_balance(struct galpha_nls *nls)
 {
+  const sunrealtype most = most_harmless(nls, HIDDEN_BALANCED);
   sunrealtype last = HUGE_VAL, now = 0.0;
+  bool settled = false;
   for (int slow = 0; slow <= HIDDEN_SLOW; last = now)
   {
     int ret = galpha_nls_residual(nls, nls->x, nls->r);
-    if (!ret) { ret = measure(nls, HIDDEN_BALANCED, &now); }
-    if (ret || now <= HIDDEN_BALANCED) { return ret; }
+    if (!ret) { ret = measure(nls, most, &now); }
+    if (!ret && settled) { set_rounding(nls, now); }
+    if (ret || settled || now <= most) { return ret; }
     if (!(now < HUGE_VAL) || now > NEWTON_WILD * last) { break; }
     slow += !(now <= HIDDEN_FALLS * last);
     ret = galpha_nls_setup(nls);
     if (!ret) { ret = iterate(nls); }
     if (ret && !nls->model->sys->fail.what && !nls->ls->no_memory) { break; }
-    if (ret || at_round_off(nls)) { return ret; }
+    if (ret) { return ret; }
+    settled = at_round_off(nls);
   }
   nls->nfails++;
   galpha_nls_set_cause(nls, GALPHA_CAUSE_CONVERGE);

@@ -69,6 +69,8 @@ struct galpha_nls
   int strict;         /* remaining solves with the tolerance NEWTON_HIDDEN */
   int to_skip;        /* F(t,y,y'): remaining matrices that are not examined */
   int skip_length;    /* their number after the last examination */
+  /* F(t,y,y'): imbalance over h that the rounding of F leaves; 0: none was found */
+  sunrealtype rounding;
   sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;

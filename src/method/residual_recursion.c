@@ -169,7 +169,10 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
   struct galpha_res *res       = model->res;
   const struct galpha_state *s = method->hist->trial;
   galpha_method_error(method, 0, s->a, est_q, est_v);
-  if (res->space.has[0] && algebraic > 0 && galpha_hist_depth(method->hist) > 2)
+  /* the first value is a guess where the first steps are of backward Euler */
+  const int known = method->last_order == 1 ? 3 : 2;
+  if (res->space.has[0] && algebraic > 0 &&
+      galpha_hist_depth(method->hist) > known)
   {
     /* a third of the distance from the parabola through the last three values */
     galpha_method_parabola(method, s->t, 0, model->work);
@@ -190,6 +193,32 @@ void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est)
   }
   galpha_method_error(method, 0, method->hist->trial->a, est,
                       method->model->work);
+}
+
+int galpha_method_res_start_residual(struct galpha_method *method, N_Vector r)
+{
+  struct galpha_model *model   = method->model;
+  struct galpha_res *res       = model->res;
+  const struct galpha_state *x = method->hist->now, *z = method->hist->trial;
+  N_VLinearSum(1.0, z->q, -1.0, x->q, model->work);
+  galpha_space_keep(&res->space, 0, model->work, model->work);
+  N_VLinearSum(1.0, x->q, 1.0, model->work, model->work);
+  return galpha_res_eval(res, x->t, model->work, z->v, NULL, r);
+}
+
+void galpha_method_res_take_rates(struct galpha_method *method)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *z = method->hist->trial;
+  struct galpha_state *x       = method->hist->now;
+  N_Vector all[]               = {x->v, x->a, x->a_used, x->qdd};
+  for (int i = 0; i < 4; i++)
+  {
+    if (!all[i]) { continue; }
+    N_VLinearSum(1.0, z->v, -1.0, all[i], model->work);
+    galpha_space_keep(&model->res->space, 1, model->work, model->work);
+    N_VLinearSum(1.0, all[i], 1.0, model->work, all[i]);
+  }
 }
 
 int galpha_method_res_estimate_rhs(struct galpha_method *method, N_Vector est,

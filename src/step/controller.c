@@ -14,6 +14,7 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
   ctrl->blocked = 0;
   ctrl->keep    = (struct galpha_keep_step){.known = 0};
   ctrl->jump    = (struct galpha_driven_jump){.known = false};
+  ctrl->rates   = (struct galpha_start_rates){.first = 0.0};
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -28,10 +29,8 @@ static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
 void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
 {
   const sunrealtype least = CONTROL_LEAST * fabs(t);
-  if (fabs(ctrl->h) < least)
-  {
-    ctrl->h = limited(ctrl, copysign(least, ctrl->h));
-  }
+  if (!(fabs(ctrl->h) < least)) { return; }
+  ctrl->h = limited(ctrl, copysign(least, ctrl->h));
 }
 
 /* Least ratio of a step to the previous one. The weights of Bruls and Arnold (2008),
@@ -325,8 +324,9 @@ static int on_rejection(struct galpha_ctrl *ctrl, struct galpha_step *step,
                         sunrealtype t, int *tries, sunrealtype *h)
 {
   sunrealtype again = *h;
-  const bool excluded =
-    galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
+  const bool anew =
+    galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again) ||
+    galpha_start_rates_replace(&ctrl->rates, step, ctrl->error, &again);
   if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
   const enum galpha_jump_place place =
     galpha_jump_seek(&ctrl->jump, step, ctrl->error, *tries > 0);
@@ -335,7 +335,7 @@ static int on_rejection(struct galpha_ctrl *ctrl, struct galpha_step *step,
   if (place == GALPHA_JUMP_HERE) { return GALPHA_CTRL_JUMP; }
   if (ret) { return ret; }
   if (place == GALPHA_JUMP_AHEAD) { *h = ctrl->jump.before - t; }
-  else if (excluded)
+  else if (anew)
   {
     *h     = again;
     *tries = 0;

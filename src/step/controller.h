@@ -10,6 +10,7 @@
 #include "step/keep_step.h"
 #include "step/limit.h"
 #include "step/order.h"
+#include "step/start_rates.h"
 #include "step/window.h"
 
 struct galpha_ctrl
@@ -31,6 +32,7 @@ struct galpha_ctrl
   struct galpha_keep_step keep;
   struct galpha_order order;
   struct galpha_exclusion exclusion;
+  struct galpha_start_rates rates;
   struct galpha_rounding rounding;
   struct galpha_driven_jump jump;
   sunrealtype h0; /* first step taken */

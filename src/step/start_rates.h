@@ -1,0 +1,27 @@
+/* Rates y' that do not satisfy F at the start, as those of a program that gives 0 or, after
+ * a restart, those of before. In the first step, of backward Euler, their error is taken
+ * for an error of the step: it falls like h only, and first steps would become so short
+ * that the remainder of Newton's iteration, divided by h, dominates multipliers. */
+#ifndef GALPHA_STEP_START_RATES_H
+#define GALPHA_STEP_START_RATES_H
+
+#include <stdbool.h>
+
+#include "step/attempt.h"
+
+struct galpha_start_rates
+{
+  sunrealtype
+    first; /* size of the first attempt that failed the test; 0: none */
+  sunrealtype h, error; /* the last one */
+  bool replaced;
+};
+
+/* After an attempt of size *h at the first step with this error, which failed the test.
+ * Returns true if the rates at the start are the cause: replaces them by those of the
+ * attempt, and sets *h to the size of the first one, which is to be repeated. */
+bool galpha_start_rates_replace(struct galpha_start_rates *r,
+                                struct galpha_step *step, sunrealtype error,
+                                sunrealtype *h);
+
+#endif

@@ -116,8 +116,8 @@ static const char *cure(const struct galpha_mem *mem)
   }
   if (ic->level == GALPHA_LEVEL_OUTPUT)
   {
-    return "; the loop of outputs does not converge: give better initial "
-           "values (F must return the output's value, not a residual)";
+    return "; no solution of the loop of outputs was found: give better "
+           "initial values (F must return the output's value, not a residual)";
   }
   if (fresh && ic->level != GALPHA_LEVEL_POSITION)
   {

@@ -12,6 +12,10 @@
 #define START_SWITCHED                 100.0                  /* change of velocities, in units of the error test, up to which a restart accepts it, also for constraints just switched on | a rocking rod after 1700 steps of order 2 at 1e-7: 17 */
 #define START_PROJECTIONS              25                     /* largest number of projections of given values | half, twice: none of 266 runs changes */
 #define START_PASSES                   200                    /* largest number of passes through a loop of outputs | half, twice: none of 266 runs changes */
+#define START_LOOP_LEFT                1e-9                   /* what may be left of an output equation, relative to the largest state or output | rounding of a loop of gain 100 leaves 1e-13 */
+#define START_LOOP_NEWTON              30                     /* largest number of Newton iterations for a loop of outputs | 166 checks of loops of gains -100 to 100, 13 of them limited: with 3, 5, 8 iterations 30, 9, 0 fail */
+#define START_LOOP_WIDTH               1e-3                   /* increment of an output for its derivatives, relative to what is left of its equation | those loops: 1e-6, 0.1, 1 do not change a check */
+#define START_LOOP_HALVINGS            20                     /* largest number of halvings of an iteration | those loops: with 3, 8 halvings 18, 0 checks fail */
 #define START_JERK                     7                      /* largest number of increments for the derivative of accelerations | half, twice: 4, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define START_JERK_ROUNDING            1e-12                  /* size of this derivative of a rate that is 0, relative to the quotient from which it is extrapolated, up to which it is 0 | loads that grow like t^2 from rest: 1e-16 in one order of sums and 0 in another, and first steps differ */
 #define START_INCREMENT                1e-3                   /* first of these increments, relative to the time in which the rate changes its argument by its size | it falls by tens to the best one: START_JERK */

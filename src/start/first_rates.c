@@ -5,26 +5,7 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "start/driven_constraints.h"
-
-int galpha_ic_outputs(struct galpha_ic *ic, const struct galpha_point *at,
-                      sunrealtype *change)
-{
-  struct galpha_model *model    = ic->model;
-  struct galpha_first_order *st = model->st;
-  sunrealtype moved             = HUGE_VAL;
-  for (int i = 0; i < START_PASSES && moved > 0.0; i++)
-  {
-    const int ret = galpha_first_order_eval(st, at, model->rs);
-    if (ret) { return ret; }
-    N_VLinearSum(1.0, model->rs, -1.0, at->s, model->ds);
-    N_VProd(st->space.mask[0], model->ds, model->ds);
-    moved = N_VMaxNorm(model->ds);
-    N_VLinearSum(1.0, at->s, 1.0, model->ds, at->s);
-    if (moved <= 1e-14 * N_VMaxNorm(at->s)) { moved = 0.0; }
-  }
-  *change = moved;
-  return 0;
-}
+#include "start/outputs.h"
 
 /* A rate of the motion, of which the derivative is wanted. */
 struct derivative
@@ -70,7 +51,7 @@ static int rates_over(struct galpha_ic *ic, sunrealtype d)
   sunrealtype change           = 0.0;
   move(ic, d);
   const int ret = galpha_ic_outputs(ic, &model->at, &change);
-  if (ret) { return galpha_ic_model_code(ret); }
+  if (ret) { return ret; }
   N_VLinearSum(1.0 / d, model->rs, -1.0 / d, method->hist->now->sdot,
                method->state_jerk);
   N_VProd(model->st->space.mask[1], method->state_jerk, method->state_jerk);

@@ -7,6 +7,7 @@
 #include "start/driven_constraints.h"
 #include "start/first_rates.h"
 #include "start/mechanics_level.h"
+#include "start/outputs.h"
 #include "start/singular_position.h"
 #include "start/switched_rows.h"
 #include "start/wrong_derivative.h"
@@ -149,10 +150,13 @@ static int start_states(struct galpha_ic *ic)
     .t = now->t, .q = now->q, .v = now->v, .s = now->s};
   sunrealtype change = HUGE_VAL;
   const int ret      = galpha_ic_outputs(ic, &at, &change);
-  if (ret) { return galpha_ic_model_code(ret); }
+  if (ret) { return ret; }
   galpha_ic_set_row(ic, GALPHA_LEVEL_OUTPUT, galpha_vector_largest(model->ds),
                     -1, change);
-  if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
+  if (!(change <= START_LOOP_LEFT * N_VMaxNorm(now->s)))
+  {
+    return GALPHA_INCONSISTENT_IC;
+  }
   N_VProd(st->space.mask[1], model->rs, now->sdot);
   N_VScale(1.0, now->sdot, now->w);
   N_VScale(1.0, now->sdot, now->w_used);

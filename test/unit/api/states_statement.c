@@ -11,7 +11,7 @@ struct model
 
 /* s0' = -s0; the force s1 = -q, or in a loop. */
 STATES_IS(states, t > 0.3 && MODEL->nan ? (sunrealtype)NAN : -s[0],
-          MODEL->loop *(1.0 + s[1]) - q[0])
+          MODEL->loop *(2.0 + s[1]) - q[0])
 STATE_FORCE_IS(force, s[1])
 
 static void begin(struct small *o, struct model *model, SUNContext ctx)
@@ -67,7 +67,7 @@ static void check_run(SUNContext ctx)
   begin(&o, &model, ctx);
   CHECK(!SET_STATES(small_vector(ctx, 2, VALUES(1.0, 1.0)),
                     small_vector(ctx, 2, VALUES(1.0, 0.0))));
-  model.loop = 1.5; /* s1 = 1.5 (1 + s1) - q */
+  model.loop = 1.0; /* s1 = 2 + s1 - q, true of no s1 */
   SAYS(small_solve(&o, 1.0), GALPHA_INCONSISTENT_IC, "s = F[1]");
   model = (struct model){.nan = 1};
   SAYS(small_solve(&o, 1.0), GALPHA_REP_RES_ERR,

@@ -149,25 +149,46 @@ static void remember(struct galpha_nls *nls, bool unresolved)
   }
 }
 
+static sunrealtype largest_moving(struct galpha_model *model, N_Vector x)
+{
+  return N_VMaxNorm(moving(model, x, model->work));
+}
+
+/* The last correction, in nls->r, moves by round-off only. Multipliers do not count:
+ * the rounding of stiff forces enters them. */
+static bool at_round_off(const struct galpha_nls *nls)
+{
+  struct galpha_model *model = nls->model;
+  return largest_moving(model, model->ops->motion(model, nls->r)) <=
+         NEWTON_ROUND_OFF * DBL_EPSILON *
+           largest_moving(model, model->stage.q_start);
+}
+
+/* The imbalance of a given force is proportional to it. */
+static sunrealtype by_unit_force(const struct galpha_nls *nls)
+{
+  const sunrealtype h = fabs(nls->model->stage.h);
+  return nls->model->has[2] ? h * h : h;
+}
+
 /* The imbalance up to which nothing is hidden: `least`, in tolerances, or, where stiff
  * forces are rounded, what the rounding leaves. */
 static sunrealtype most_harmless(const struct galpha_nls *nls,
                                  sunrealtype least)
 {
-  const sunrealtype h = fabs(nls->model->stage.h);
-  return fmax(least, HIDDEN_ROUNDING * nls->rounding * h);
+  return fmax(least, HIDDEN_ROUNDING * nls->rounding * by_unit_force(nls));
 }
 
 static void set_rounding(struct galpha_nls *nls, sunrealtype imbalance)
 {
   const bool known = imbalance >= 0.0 && imbalance < HUGE_VAL;
-  if (known) { nls->rounding = imbalance / fabs(nls->model->stage.h); }
+  if (known) { nls->rounding = imbalance / by_unit_force(nls); }
 }
 
 /* The rounding follows smaller imbalances. */
 static void follow_rounding(struct galpha_nls *nls, sunrealtype imbalance)
 {
-  const sunrealtype now = imbalance / fabs(nls->model->stage.h);
+  const sunrealtype now = imbalance / by_unit_force(nls);
   if (now < nls->rounding)
   {
     nls->rounding = fmax(now, HIDDEN_ROUNDING_FADES * nls->rounding);
@@ -205,19 +226,12 @@ int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
   return 0;
 }
 
-static sunrealtype largest_moving(struct galpha_model *model, N_Vector x)
+void galpha_nls_learn_rounding(struct galpha_nls *nls)
 {
-  return N_VMaxNorm(moving(model, x, model->work));
-}
-
-/* The last correction, in nls->r, moves by round-off only. Multipliers do not count:
- * the rounding of stiff forces enters them. */
-static bool at_round_off(const struct galpha_nls *nls)
-{
-  struct galpha_model *model = nls->model;
-  return largest_moving(model, nls->r) <=
-         NEWTON_ROUND_OFF * DBL_EPSILON *
-           largest_moving(model, model->stage.q_start);
+  if (nls->first_norm == nls->last_norm && at_round_off(nls))
+  {
+    set_rounding(nls, nls->imbalance_left);
+  }
 }
 
 /* Newton's iteration with a new matrix in each iteration until the imbalance is

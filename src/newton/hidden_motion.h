@@ -25,6 +25,9 @@ sunrealtype galpha_nls_size(const struct galpha_nls *nls);
  * solution is beyond tolerance. Evaluates the residual there, and iterates with the
  * present matrix while that reduces the imbalance. Returns as galpha_nls_solve does. */
 int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved);
+/* After an examination, and a solve from its end with a new matrix: if the only correction
+ * was at round-off level, the imbalance left is the rounding of forces. */
+void galpha_nls_learn_rounding(struct galpha_nls *nls);
 /* Iterates, with a new matrix each time, until the imbalance is within HIDDEN_BALANCED
  * error tolerances. Returns 1, so that the step is cut, if it does not decrease: in a
  * shorter step the prediction stretches the springs less. */

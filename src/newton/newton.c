@@ -288,6 +288,7 @@ static int solve_until_seen(struct galpha_nls *nls)
     const sunrealtype last = nls->imbalance_left;
     ret                    = solve_in_full(nls);
     nls->hidden            = nls->hidden || nls->first_norm > nls->policy->tol;
+    if (!ret) { galpha_nls_learn_rounding(nls); }
     if (!ret) { ret = galpha_nls_check_hidden_motion(nls, &unresolved); }
     if (!(nls->imbalance_left <= HIDDEN_FALLS * last)) { break; }
   }

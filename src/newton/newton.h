@@ -64,12 +64,13 @@ struct galpha_nls
   /* Bounds of the imbalance if not all matrices are examined: at the last matrix, and
      at the last one that hid nothing. */
   sunrealtype bound, harmless_bound;
-  sunrealtype grown;  /* their ratio above which a matrix is examined early */
-  bool early;         /* the present matrix was examined early */
-  int strict;         /* remaining solves with the tolerance NEWTON_HIDDEN */
-  int to_skip;        /* F(t,y,y'): remaining matrices that are not examined */
-  int skip_length;    /* their number after the last examination */
-  /* F(t,y,y'): imbalance over h that the rounding of F leaves; 0: none was found */
+  sunrealtype grown; /* their ratio above which a matrix is examined early */
+  bool early;        /* the present matrix was examined early */
+  int strict;        /* remaining solves with the tolerance NEWTON_HIDDEN */
+  int to_skip;       /* F(t,y,y'): remaining matrices that are not examined */
+  int skip_length;   /* their number after the last examination */
+  /* imbalance that the rounding of forces leaves, over h^2 (F(t,y,y'): over h); 0: none
+     was found */
   sunrealtype rounding;
   sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst; /* component of the largest correction  */

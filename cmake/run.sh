@@ -181,9 +181,9 @@ run_test() {
   say "Tests under the address and undefined-behaviour sanitizers"
   configure build/asan-ubsan --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF \
     -D GALPHA_BUILD_FORTRAN=OFF
-  build build/asan-ubsan tests_unit tests_fault tests_law
+  build build/asan-ubsan tests_sanitized
   UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan-ubsan -j 2 \
-    --output-on-failure --label-regex '^(unit|fault|law)$' ||
+    --output-on-failure --label-regex '^sanitized$' ||
     die "Tests under the sanitizers failed."
   say "All tests passed"
 }

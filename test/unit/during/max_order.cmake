@@ -1,1 +1,2 @@
 target_link_libraries(${test} PRIVATE SUNDIALS::nvecmanyvector)
+set(sanitized OFF)

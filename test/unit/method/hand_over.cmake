@@ -1,2 +1,3 @@
 # The members run under valgrind in unit/matrixfree/member.c.
 set(memcheck OFF)
+set(sanitized OFF)

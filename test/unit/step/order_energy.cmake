@@ -1,2 +1,3 @@
 # Long runs; their lines of src run under valgrind in unit/matrixfree.
 set(memcheck OFF)
+set(sanitized OFF)

@@ -12,6 +12,7 @@
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
+#include "step/renewed_acceleration.h"
 #include "step/smooth_multipliers.h"
 #include "step/velocity_correction.h"
 
@@ -88,9 +89,8 @@ static int solve_stages(struct galpha_step *step, bool anew)
  * stiffness F/L to the matrix in directions in which the mechanism is free. Projection
  * with such a matrix makes the error estimate nearly vanish, and Newton's corrections
  * are too small for the same reason. If a projection leaves almost nothing of an
- * estimate, the step is therefore solved again with a new matrix in each iteration; its
- * error is the larger of the estimate projected with the last matrix and the one from
- * positions. */
+ * estimate, the step is solved again with a new matrix in each iteration; its error is the
+ * larger of the estimate projected with the last matrix and the one from positions. */
 static int solve_anew(struct galpha_step *step, sunrealtype *error)
 {
   int ret = solve_stages(step, true);
@@ -210,8 +210,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   return ret;
 }
 
-/* Starting value of the recursion in the residual form: fixed-point iteration that
- * solves the first step a few times. */
+/* Residual form: the start of the recursion, by solving the first step a few times. */
 static int shift_start(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
@@ -395,6 +394,7 @@ void galpha_step_accept(struct galpha_step *step)
   }
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
+  galpha_renew_accelerations(step);
   galpha_method_accept(method, !step->policy.fixed);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

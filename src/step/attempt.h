@@ -35,6 +35,16 @@ struct galpha_alternation
   sunrealtype t, size;
 };
 
+/* A jump of driven accelerations (acceleration_jump.h). */
+struct galpha_acceleration_jump
+{
+  sunrealtype v, a;   /* the largest since the start, in weights of v */
+  sunrealtype usual;  /* size of steps; far shorter ones reduce it slowly */
+  sunrealtype before; /* the same before the jump */
+  int left;           /* steps left that may count as soon after it */
+  sunrealtype t; /* of the last state whose renewed accelerations are in qdd */
+};
+
 struct galpha_step
 {
   struct galpha_model *model;
@@ -55,6 +65,9 @@ struct galpha_step
   struct galpha_rate_rounding rounding;
   struct galpha_ringing ringing;
   struct galpha_alternation alternation;
+  struct galpha_acceleration_jump jump;
+  sunrealtype
+    room; /* time from the trial state to the stop time; HUGE_VAL: none */
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */
 };

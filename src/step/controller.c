@@ -210,8 +210,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
 }
 
-/* Least factor of a first cut. s_min bounds h/h_last; if h is already about s_min
- * h_last, the bound is void. */
+/* Least factor of a first cut: s_min bounds h/h_last, unless h is about s_min h_last. */
 static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
 {
   const sunrealtype last = step->method->hist->now->h;
@@ -364,7 +363,8 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       ctrl->h_tried = h;
       return GALPHA_ERR_FAIL;
     }
-    int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
+    step->room = ctrl->tstop_set ? fabs(ctrl->tstop - t_new) : HUGE_VAL;
+    int ret    = galpha_step_attempt(step, h, t_new, &ctrl->error);
     galpha_rounding_judge(&ctrl->rounding, step, ret, &ctrl->error);
     galpha_jump_judge(&ctrl->jump, step, ret, errtries > 0, &ctrl->error);
     note(ctrl, step, ret, h, t_new);

@@ -177,8 +177,8 @@ GALPHA_EXPORT int GALPHASetForceJacStates(void *mem, SUNMatrix Fs,
 /* Values of s, length r, for the next start, after GALPHAReInit; without this call the
  * present ones stay. Level: advanced. */
 GALPHA_EXPORT int GALPHASetStateValues(void *mem, N_Vector s0);
-/* s at t inside the last step, length r, by the polynomial of the step's order (2: linear in
- * between). Error: GALPHA_BAD_T. Level: advanced. */
+/* s at t inside the last step, length r, by the polynomial of the step's order (2: the
+ * parabola through the last three values). Error: GALPHA_BAD_T. Level: advanced. */
 GALPHA_EXPORT int GALPHAGetStates(void *mem, sunrealtype t, N_Vector s);
 /* Scalar tolerances of the states; default: those of q if they are scalar; with a vector
  * of atol the rtol of q and a thousandth of it; with weights of the user, or where that

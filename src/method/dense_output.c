@@ -98,13 +98,25 @@ void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
   galpha_hist_dky(method->hist, t, k, method->family_set->alpha, use_qdd, out);
 }
 
+/* Degree of the polynomial within a step of order 2. Multipliers, which may alternate from
+ * step to step, by lines; states and outputs as components of order 1 and 0 of F = 0. */
+static int degree_of_track(const struct galpha_hist *hist,
+                           enum galpha_track track)
+{
+  const bool parabola = track == GALPHA_TRACK_S &&
+                        galpha_hist_depth(hist) > 2 &&
+                        hist->prev->h / hist->now->h >= OUTPUT_RATIO;
+  return parabola ? 2 : 1;
+}
+
 void galpha_method_dense_track(const struct galpha_method *method,
                                enum galpha_track track, sunrealtype t,
                                N_Vector out)
 {
-  const int order =
-    method->last_order < GALPHA_LEAST_BDF ? 1 : method->last_order;
-  const int n = method->hist->now->h == 0.0 ? 1 : order + 1;
+  const int order = method->last_order < GALPHA_LEAST_BDF
+                      ? degree_of_track(method->hist, track)
+                      : method->last_order;
+  const int n     = method->hist->now->h == 0.0 ? 1 : order + 1;
   galpha_poly_derivative(method->hist, track, n, t, 0, out);
   if (track == GALPHA_TRACK_LAMBDA || track == GALPHA_TRACK_PSI)
   {

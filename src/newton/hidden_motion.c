@@ -189,10 +189,7 @@ static void set_rounding(struct galpha_nls *nls, sunrealtype imbalance)
 static void follow_rounding(struct galpha_nls *nls, sunrealtype imbalance)
 {
   const sunrealtype now = imbalance / by_unit_force(nls);
-  if (now < nls->rounding)
-  {
-    nls->rounding = fmax(now, HIDDEN_ROUNDING_FADES * nls->rounding);
-  }
+  if (now < nls->rounding) { nls->rounding = now; }
 }
 
 /* At the solution inertia alone opposes hidden motion, so the imbalance there bounds

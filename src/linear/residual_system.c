@@ -141,9 +141,9 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
   return found;
 }
 
-/* A copy of the matrix of the first step, for galpha_ls_res_dependent; NULL in later
- * steps, and if there is no memory (no_memory). */
-static SUNMatrix copy_first(struct galpha_ls *ls)
+/* The matrix of the first step, for galpha_ls_res_dependent; NULL in later steps, and if
+ * there is no memory (no_memory). A copy, unless the factorization leaves it as it is. */
+static SUNMatrix keep_first(struct galpha_ls *ls)
 {
   SUNMatrix A                  = ls->main.A;
   const struct galpha_res *res = ls->model->res;
@@ -152,6 +152,7 @@ static SUNMatrix copy_first(struct galpha_ls *ls)
   {
     return NULL;
   }
+  if (SUNLinSolGetID(ls->main.LS) == SUNLINEARSOLVER_KLU) { return A; }
   SUNMatrix copy = galpha_clone_matrix(A);
   ls->no_memory  = !copy || SUNMatCopy(A, copy) != 0;
   if (!ls->no_memory) { return copy; }
@@ -174,7 +175,7 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
   if (ret) { return ret; }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
-  SUNMatrix first = copy_first(ls);
+  SUNMatrix first = keep_first(ls);
   if (ls->no_memory) { return -1; }
   ls->nsetup++;
   ls->cj_built = res->c[0];
@@ -183,7 +184,7 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   {
     ret = 1;
   }
-  if (first) { SUNMatDestroy(first); }
+  if (first && first != s->A) { SUNMatDestroy(first); }
   if (!ret && noisy) { measure_noise(ls); }
   return ret;
 }

@@ -3,73 +3,11 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/clone.h"
 #include "base/tuning.h"
-#include "model/matrix_ops.h"
+#include "model/path_row.h"
 
 #define NODES GALPHA_NODES
-
-enum row_state
-{
-  CONSTANT, /* has not changed so far */
-  MOVING,   /* changes */
-  DONE
-};
-
-struct galpha_path_row
-{
-  enum row_state state;
-  sunrealtype value, error; /* best derivative so far; error HUGE_VAL: none */
-  sunrealtype last;         /* derivative of the previous increment */
-  sunrealtype grain;        /* least change that was not resolved */
-  sunrealtype noise;        /* largest error times d^order so far */
-  /* still: largest tau known with r(tau) = r(0); moved: least one with a change by > 0 */
-  sunrealtype still, moved, by;
-  int rung;          /* chosen increment 4^rung */
-  sunrealtype clear; /* largest resolved increment; 0: none */
-};
-
-int galpha_path_init(struct galpha_path *p, N_Vector like)
-{
-  if (p->row) { return 0; }
-  p->whole  = !galpha_vector_in_array(like);
-  p->rows   = p->whole ? 1 : N_VGetLength(like);
-  p->row    = calloc((size_t)p->rows + 1, sizeof *p->row);
-  p->change = galpha_clone(like);
-  bool all  = p->row && p->change;
-  for (int i = 0; i < NODES; i++)
-  {
-    p->value[i] = galpha_clone(like);
-    all         = all && p->value[i];
-  }
-  if (!all) { galpha_path_free(p); }
-  return all ? 0 : -1;
-}
-
-void galpha_path_free(struct galpha_path *p)
-{
-  free(p->row);
-  p->row = NULL;
-  if (p->change) { N_VDestroy(p->change); }
-  p->change = NULL;
-  for (int i = 0; i < NODES; i++)
-  {
-    if (p->value[i]) { N_VDestroy(p->value[i]); }
-    p->value[i] = NULL;
-  }
-}
-
-sunrealtype galpha_path_value(const struct galpha_path *p, sunindextype i)
-{
-  return p->row[i].error < HUGE_VAL ? p->row[i].value : 0.0;
-}
-
-sunrealtype galpha_path_error(const struct galpha_path *p, sunindextype i)
-{
-  return p->row[i].error < HUGE_VAL ? p->row[i].error : 0.0;
-}
 
 struct seek
 {
@@ -201,6 +139,18 @@ static sunrealtype clock_error(const struct seek *s, sunindextype i,
          fabs(s->nodes.w[0][NODES - 1]);
 }
 
+/* The same from the rounding of the terms of r, which is in p->change. */
+static sunrealtype term_error(const struct seek *s, sunindextype i)
+{
+  sunrealtype sum = 0.0;
+  if (!s->range->rounding || s->p->whole) { return 0.0; }
+  for (int k = 1; k < NODES; k++)
+  {
+    sum += s->nodes.w[0][k] * s->nodes.w[0][k];
+  }
+  return sqrt(sum) * N_VGetArrayPointer(s->p->change)[i];
+}
+
 /* Row i with the current increment: accepts its derivative if its error is smaller
  * than before. The error is bounded from below by the round-off seen with shorter
  * increments, by the least change and by the rounding of t. */
@@ -226,8 +176,9 @@ static void update_row(const struct seek *s, sunindextype i)
   if (spread > told) { update_grain(s, row, i); }
   const sunrealtype floor = fmax(
     0.1 * row->noise / scale, row->grain < HUGE_VAL ? grain * row->grain : 0.0);
+  const sunrealtype known = fmax(clock_error(s, i, v), term_error(s, i));
   const sunrealtype error =
-    fmax(fmax(seen, fmax(floor, clock_error(s, i, v))), s->enough * fabs(v));
+    fmax(fmax(seen, fmax(floor, known)), s->enough * fabs(v));
   row->noise = fmax(row->noise, (s->first ? spread : seen) * scale);
   row->last  = v;
   if (error * scale <= 1e-5 * top) { row->clear = d; }
@@ -264,6 +215,10 @@ static int difference_at(struct seek *s)
   }
   else if (quiet) { return 0; }
   if (!ret) { ret = evaluate(s, 1, NODES - 1); }
+  if (!ret && s->range->rounding && !p->whole)
+  {
+    s->range->rounding(s->ctx, s->nodes.x[NODES - 1], p->change);
+  }
   for (sunindextype i = 0; i < p->rows && !ret; i++)
   {
     if (p->row[i].state == MOVING) { update_row(s, i); }

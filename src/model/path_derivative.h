@@ -50,6 +50,9 @@ struct galpha_path_range
   sunrealtype clock;
   /* order 2: the derivative with respect to t alone of the same rows; NULL: unknown */
   const struct galpha_path *rate;
+  /* w = rounding of the terms of r(tau); NULL: unknown. Where a term passes through 0 or
+     an extremum, shorter increments do not show it. */
+  void (*rounding)(void *ctx, sunrealtype tau, N_Vector w);
 };
 
 /* Allocates for vectors like this one; nothing if already done. -1: no memory. */

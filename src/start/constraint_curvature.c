@@ -142,13 +142,41 @@ static sunrealtype resolved_time(const struct galpha_ic *ic)
 
 /* Upper limit of the least increment that resolved_time may demand. If it demands more
  * (v is round-off), q does not move noticeably in the time in which the drives change,
- * and the increments of the drives are used. */
+ * and the increments of the drives are used. Of a drive that begins at rest the chosen
+ * increment is the shortest one, which says nothing: that which resolves it counts. */
 static sunrealtype drive_time(const struct galpha_ic *ic,
                               const struct galpha_path_range *range)
 {
   if (!ic->driven) { return HUGE_VAL; }
-  return ic->rate.increment > 0.0 ? ic->rate.increment
+  return ic->rate.increment > 0.0 ? fmax(ic->rate.increment, ic->rate.resolved)
                                   : CURVATURE_DRIVE * range->far;
+}
+
+/* w = rounding of the terms of g after time tau, none while no coordinate has moved. */
+static void rounding_of_terms(void *later, sunrealtype tau, N_Vector w)
+{
+  const struct galpha_later *m = later;
+  SUNMatrix G                  = m->ic->model->sys->block[GALPHA_BLOCK_G].A;
+  const sunrealtype *a         = galpha_block_data(G);
+  const sunrealtype *q         = N_VGetArrayPointer(m->at->q);
+  struct galpha_cursor c       = galpha_cursor_begin(G);
+  const sunrealtype moved      = fabs(tau) * N_VMaxNorm(m->at->v);
+  const sunrealtype rounding   = DBL_EPSILON * N_VMaxNorm(m->at->q);
+  const sunrealtype unit =
+    0.5 * DBL_EPSILON * (moved < rounding ? moved / rounding : 1.0);
+  sunindextype i = 0, j = 0;
+  N_VConst(0.0, w);
+  for (; galpha_cursor_next(&c, &i, &j); a++)
+  {
+    N_VGetArrayPointer(w)[i] += unit * fabs(*a * q[j]);
+  }
+}
+
+static bool knows_rounding(const struct galpha_ic *ic)
+{
+  const struct galpha_sys *sys = ic->model->sys;
+  return galpha_block_known(sys->block[GALPHA_BLOCK_G].A) &&
+         galpha_vector_in_array(ic->method->hist->now->q);
 }
 
 /* gamma and kappa into dl and dp for constraints that depend on t, or if q = 0 or v = 0
@@ -180,9 +208,11 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   {
     const bool first = by_G(ic);
     range.rate       = ic->driven && ic->rate.row ? &ic->rate : NULL;
+    range.rounding   = !first && knows_rounding(ic) ? rounding_of_terms : NULL;
     ret = galpha_path_seek(&ic->path_l, first ? gdot_later : galpha_later_g, &m,
                            &range, first ? 1 : 2, model->dl);
   }
+  range.rounding = NULL;
   if (!ret && model->dp)
   {
     ret =

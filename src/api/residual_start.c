@@ -194,6 +194,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   const bool index3            = mem->method.traits->jumps;
   int code                     = GALPHA_SUCCESS;
   mem->method.euler_steps_left = 0;
+  mem->method.rates_unknown    = false;
   code                         = check_array(mem, function);
   if (!code) { code = check_pair(mem, function); }
   if (code) { return code; }
@@ -219,12 +220,14 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   if (!code && !asked && unknown && index3)
   {
     mem->method.euler_steps_left = 2;
+    mem->method.rates_unknown    = true;
   }
   if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
       code != GALPHA_FIRST_RES_FAIL && code != GALPHA_MEM_FAIL)
   {
     galpha_ic_residual_point(ic, mem->a0);
     mem->method.euler_steps_left = 2;
+    mem->method.rates_unknown    = true;
     code                         = GALPHA_SUCCESS;
   }
   if (code) { return galpha_explain_start(mem, code, function); }
@@ -242,6 +245,7 @@ int galpha_go_on_residual(struct galpha_mem *mem, const char *function)
 {
   struct galpha_ic *ic         = &mem->ic;
   mem->method.euler_steps_left = 0;
+  mem->method.rates_unknown    = false;
   galpha_ic_residual_point(ic, NULL);
   const int ret  = galpha_ic_residual_jump(ic);
   const int code = galpha_stopped(mem, function);
@@ -251,6 +255,7 @@ int galpha_go_on_residual(struct galpha_mem *mem, const char *function)
     galpha_sys_forget_failures(&mem->sys);
     galpha_ic_residual_point(ic, NULL);
     mem->method.euler_steps_left = 2;
+    mem->method.rates_unknown    = true;
   }
   galpha_ic_residual_state(ic);
   return GALPHA_SUCCESS;

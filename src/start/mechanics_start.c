@@ -211,6 +211,22 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   return code;
 }
 
+/* The least first step with constraints, up to the stop time: in shorter ones rounding of
+ * positions shows in the accelerations, and tout may be nearer than any motion. Far from the
+ * origin positions do not tell the time in which they change: the accelerations move them by
+ * a tolerance at most. */
+static sunrealtype least_step(const struct galpha_ic *ic)
+{
+  const struct galpha_state *now = ic->method->hist->now;
+  const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
+  const sunrealtype a     = N_VMaxNorm(now->a);
+  const sunrealtype moved = galpha_norm(now->a, ic->model->ewt_q);
+  if (!ic->model->rl || !(a > 0.0)) { return 0.0; }
+  sunrealtype h = START_BRIEF * sqrt(q / a);
+  if (v > 0.0) { h = fmin(h, START_BRIEF * q / v); }
+  return fmin(fmin(h, sqrt(1.0 / moved)), ic->end);
+}
+
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
 {
   const struct galpha_method *method = ic->method;
@@ -220,7 +236,7 @@ sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
   const sunrealtype jq = galpha_norm(method->jerk, model->ewt_q);
   const sunrealtype jv = galpha_norm(method->jerk, ewt_v);
   const sunrealtype av = galpha_norm(now->a, ewt_v);
-  sunrealtype h        = 1e-3 * ic->span;
+  sunrealtype h        = fmax(1e-3 * ic->span, least_step(ic));
   if (jq > 0.0) { h = fmin(h, cbrt(1.0 / jq)); }
   if (jv > 0.0 && !model->level_v) { h = fmin(h, sqrt(0.1 / jv)); }
   /* without v'' only the accelerations give a time scale */

@@ -6,6 +6,7 @@
 #include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "newton/bounds.h"
+#include "step/brief_step.h"
 #include "step/constraint_rounding.h"
 #include "step/end_alternation.h"
 #include "step/first_error.h"
@@ -298,6 +299,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret) { ret = solve_stages(step, false); }
   if (!ret) { ret = check_velocities(step); }
   if (!ret) { ret = meet_bounds(step); }
+  if (!ret) { ret = with_cause(step, galpha_brief_step(step)); }
   if (!ret) { galpha_rounding_of_rate(step); }
   if (!ret) { ret = local_error(step, error); }
   if (!ret && (step->policy.fixed || *error <= 1.0))
@@ -324,6 +326,7 @@ void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
   if (step->ringing.age > 0) { step->ringing.age--; }
   if (step->method->hist->now->h == 0.0)
   {
+    galpha_brief_restart(step);
     step->ringing = (struct galpha_ringing){0};
     step->alternation =
       (struct galpha_alternation){.found = step->alternation.found};
@@ -354,37 +357,6 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   return ret;
 }
 
-/* The change of velocity in the first step is significant: a good part of the
- * velocity at its end, and over the span it moves coordinates beyond the tolerance. */
-static bool makes_velocity(struct galpha_step *step)
-{
-  struct galpha_method *method = step->method;
-  struct galpha_model *model   = method->model;
-  N_Vector before = method->hist->now->v, after = method->hist->trial->v;
-  N_VLinearSum(1.0, after, -1.0, before, model->work);
-  galpha_model_keep_second(model, model->work);
-  return N_VMaxNorm(model->work) >
-           FIRST_MADE_SPEED * galpha_model_largest_second(model, after) &&
-         step->span * galpha_norm(model->work, model->ewt_q) > 1.0;
-}
-
-sunrealtype galpha_step_start_ratio(struct galpha_step *step)
-{
-  struct galpha_method *method   = step->method;
-  struct galpha_model *model     = method->model;
-  const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
-  const bool transient_by_force = method->traits->transient_by_force;
-  if (now->h != 0.0 || !model->has[2] || galpha_method_order(method) == 1)
-  {
-    return 1.0;
-  }
-  const sunrealtype kept =
-    galpha_model_largest_second(model, transient_by_force ? s->f : s->qdd) /
-    galpha_model_largest_second(model, transient_by_force ? now->f : now->qdd);
-  if (!(kept < FIRST_KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
-  return fmax(0.5 * kept / FIRST_KEPT_FORCE, 1e-3);
-}
-
 void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
@@ -395,6 +367,7 @@ void galpha_step_accept(struct galpha_step *step)
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
   galpha_renew_accelerations(step);
+  galpha_brief_accept(step);
   galpha_method_accept(method, !step->policy.fixed);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

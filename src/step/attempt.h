@@ -45,6 +45,17 @@ struct galpha_acceleration_jump
   sunrealtype t; /* of the last state whose renewed accelerations are in qdd */
 };
 
+/* See brief_step.h. */
+struct galpha_brief
+{
+  bool kept;        /* this attempt continues the last state */
+  bool resolved;    /* it need not do so */
+  bool kept_before; /* so did the last step */
+  /* No step since the start was resolved. Later ones, as in friction that sticks, have
+     other reasons to be short. Not after a start that does not know its accelerations. */
+  bool starts;
+};
+
 struct galpha_step
 {
   struct galpha_model *model;
@@ -68,6 +79,7 @@ struct galpha_step
   struct galpha_acceleration_jump jump;
   sunrealtype
     room; /* time from the trial state to the stop time; HUGE_VAL: none */
+  struct galpha_brief brief;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */
 };

@@ -171,7 +171,7 @@ int galpha_end_alternation(struct galpha_step *step)
   if (!alternates(step->method, &p, x, model->v_base)) { return 0; }
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = step->ls->last_flag;
-  const int ret = end_it(step, &p, x);
+  const int ret                    = end_it(step, &p, x);
   if (ret < 0 || galpha_sys_stopped(model->sys)) { return -1; }
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);

@@ -24,12 +24,13 @@ static bool has_matrix(const struct galpha_step *step)
   return ls->current && !(ls->rebuild && galpha_nls_is_stretched(step->nls));
 }
 
+/* The velocities of a brief step have no offset. */
 static bool is_change(const struct galpha_step *step)
 {
   const struct galpha_method *method = step->method;
   const struct galpha_coef *c        = &method->coef;
   if (method->opt.correct != GALPHA_CORRECT_VELOCITIES || !has_matrix(step) ||
-      c->h_last == 0.0)
+      c->h_last == 0.0 || step->brief.kept_before)
   {
     return false;
   }

@@ -16,17 +16,26 @@ static bool is_driven(const struct galpha_method *method)
          (sys->m > 0 && !sys->scleronomic && N_VMaxNorm(method->gt) > 0.0);
 }
 
+/* In index 3 not if the user chose to leave velocities as the recursion has them. */
+static bool is_mended(const struct galpha_method *method)
+{
+  return method->traits->loads
+           ? method->step_order >= 2
+           : method->step_order == 2 &&
+               method->opt.correct == GALPHA_CORRECT_VELOCITIES;
+}
+
 static bool applies(const struct galpha_step *step)
 {
   const struct galpha_method *method = step->method;
-  return method->traits->loads && method->step_order >= 2 &&
+  return method->model->ops->traits.mechanics && is_mended(method) &&
          !step->policy.fixed && step->ls->current &&
          !method->model->sys->general && is_driven(method) &&
          galpha_hist_count(method->hist) >= 4;
 }
 
-/* rq = c (M x + G^T l + K^T p - f), rl = G x + gamma, rp = K x + kappa, with gamma and kappa
- * in dl and dp; f NULL: 0. */
+/* rq = c (M x + G^T l + K^T p - f), rl = G x + gamma, rp = K x + kappa, with
+ * gamma and kappa in dl and dp; f NULL: 0. */
 static void rows(struct galpha_model *model, sunrealtype c, N_Vector f,
                  N_Vector x, N_Vector l, N_Vector p)
 {
@@ -66,8 +75,9 @@ static int correct(struct galpha_step *step, N_Vector f, N_Vector x, N_Vector l,
   return 0;
 }
 
-/* Solves those rows for x, l and p, starting from their values, with the iteration matrix,
- * which in short steps is nearly that of the rows. > 0: it does not converge. */
+/* Solves those rows for x, l and p, starting from their values, with the
+ * iteration matrix, which in short steps is nearly that of the rows. > 0: it
+ * does not converge. */
 static int solve(struct galpha_step *step, N_Vector f, N_Vector x, N_Vector l,
                  N_Vector p)
 {
@@ -84,8 +94,8 @@ static int solve(struct galpha_step *step, N_Vector f, N_Vector x, N_Vector l,
   return 1;
 }
 
-/* The time over which the constraints are differentiated: ahead of the trial state, where
- * there is no jump, unless the stop time is near. */
+/* The time over which the constraints are differentiated: ahead of the trial
+ * state, where there is no jump, unless the stop time is near. */
 static sunrealtype reach(const struct galpha_step *step)
 {
   const sunrealtype h    = step->method->coef.h;
@@ -129,8 +139,8 @@ static void measure(const struct galpha_step *step, SUNMatrix A, N_Vector b,
   z->inside = fmax(z->inside, rest(A, mean, rough, r));
 }
 
-/* The accelerations ahead are smooth, and those in the step have begun to become like them:
- * the jump is not still ahead. */
+/* The accelerations ahead are smooth, and those in the step have begun to
+ * become like them: the jump is not still ahead. */
 static bool is_behind(const struct galpha_step *step)
 {
   struct galpha_model *model   = step->model;
@@ -147,27 +157,34 @@ static bool is_behind(const struct galpha_step *step)
   return z.off <= JUMPED_SMOOTH * z.change && z.inside > JUMPED_SHARE * z.ahead;
 }
 
-/* Adds the solution to the multipliers, and to f what they contribute. The differences of
- * stages, from which the next ones start, are 0. */
-static void take_multipliers(struct galpha_method *method)
+/* SOI2: adds to f what the solution contributes. The differences of stages,
+ * from which the next ones start, are 0. */
+static void take_forces(struct galpha_method *method)
 {
-  struct galpha_model *model   = method->model;
   struct galpha_state *s       = method->hist->trial;
-  const struct galpha_deriv *b = model->sys->block;
-  if (model->rl)
+  const struct galpha_deriv *b = method->model->sys->block;
+  if (!method->traits->loads) { return; }
+  N_VConst(0.0, s->e);
+  if (s->e_lambda)
   {
     galpha_block_tmul(b[GALPHA_BLOCK_G].A, -1.0, method->l_tilde, s->f);
-    galpha_add(s->lambda, 1.0, method->l_tilde, s->lambda);
     N_VConst(0.0, s->e_lambda);
   }
-  if (model->rp)
+  if (s->e_psi)
   {
     galpha_block_tmul(b[GALPHA_BLOCK_K].A, -1.0, method->p_tilde, s->f);
-    galpha_add(s->psi, 1.0, method->p_tilde, s->psi);
     N_VConst(0.0, s->e_psi);
   }
-  galpha_redundant_minimal_norm_of(&model->red, s->lambda, s->psi);
-  N_VConst(0.0, s->e);
+}
+
+/* Adds the solution to the multipliers. */
+static void take_multipliers(struct galpha_method *method)
+{
+  struct galpha_state *s = method->hist->trial;
+  take_forces(method);
+  if (s->lambda) { galpha_add(s->lambda, 1.0, method->l_tilde, s->lambda); }
+  if (s->psi) { galpha_add(s->psi, 1.0, method->p_tilde, s->psi); }
+  galpha_redundant_minimal_norm_of(&method->model->red, s->lambda, s->psi);
 }
 
 static void clear_multipliers(struct galpha_method *method)
@@ -194,7 +211,8 @@ static int across(struct galpha_step *step, N_Vector x)
   return solve(step, NULL, x, step->method->l_tilde, step->method->p_tilde);
 }
 
-/* out = q'''; if the accelerations of the last state were not renewed, the slope of a. */
+/* out = q'''; if the accelerations of the last state were not renewed, the
+ * slope of a. */
 static void third_derivative(const struct galpha_step *step, N_Vector out)
 {
   const struct galpha_hist *hist = step->method->hist;
@@ -205,8 +223,8 @@ static void third_derivative(const struct galpha_step *step, N_Vector out)
                out);
 }
 
-/* a += the part across the constraints of q'' + time q''' - a; Ma follows, unless it is not
- * stored. */
+/* a += the part across the constraints of q'' + time q''' - a; Ma follows,
+ * unless it is not stored. */
 static int take(struct galpha_step *step, sunrealtype time, N_Vector a,
                 N_Vector Ma)
 {
@@ -218,7 +236,7 @@ static int take(struct galpha_step *step, sunrealtype time, N_Vector a,
   const int ret = across(step, x);
   if (ret) { return ret; }
   galpha_add(a, 1.0, x, a);
-  if (model->sys->diagonal_M) { return 0; }
+  if (!Ma || model->sys->diagonal_M) { return 0; }
   galpha_sys_inertia(model->sys, 1.0, x, 1.0, Ma, Ma);
   return galpha_sys_products(model->sys);
 }
@@ -232,22 +250,58 @@ static int take_accelerations(struct galpha_step *step)
   return take(step, s->offset.time_used - s->h, s->a_used, s->Ma_used);
 }
 
+/* Index 3: v gets the part across the constraints that satisfies them, with the
+ * offset of the recursion. */
+static int take_velocities(struct galpha_step *step)
+{
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = step->model;
+  struct galpha_state *s       = method->hist->trial;
+  SUNMatrix G                  = model->sys->block[GALPHA_BLOCK_G].A;
+  N_Vector x                   = model->v_base;
+  if (!method->traits->jumps || !model->dl) { return 0; }
+  int ret = galpha_sys_gdot(model->sys, s->t, s->q, s->v, G, model->dl);
+  if (ret) { return ret; }
+  if (model->dp) { N_VConst(0.0, model->dp); }
+  clear_multipliers(method);
+  N_VConst(0.0, x);
+  ret = solve(step, NULL, x, method->l_tilde, method->p_tilde);
+  if (ret) { return ret; }
+  galpha_add(s->v, 1.0, x, s->v);
+  third_derivative(step, x);
+  ret = across(step, x);
+  if (!ret) { galpha_add(s->v, -method->coef.err_y, x, s->v); }
+  return ret;
+}
+
+/* The forces that the accelerations of the step balance. */
+static N_Vector balanced(struct galpha_method *method)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_state *s     = method->hist->trial;
+  if (method->traits->loads) { return s->f; }
+  galpha_sys_inertia(model->sys, 1.0, s->qdd, 0.0, NULL, model->f);
+  return model->f;
+}
+
 static int renew(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
   struct galpha_sys *sys       = step->model->sys;
   struct galpha_state *s       = method->hist->trial;
+  N_Vector second              = step->model->w_base;
   int ret                      = galpha_path_curvature(method, reach(step));
   if (!ret && !is_behind(step)) { ret = 1; }
-  if (!ret) { ret = galpha_sys_products(sys); }
   if (!ret) { ret = galpha_sys_mass(sys, s->t, s->q); }
   if (ret) { return ret; }
-  N_VScale(1.0, s->a, s->qdd);
+  N_VScale(1.0, s->a, second);
   clear_multipliers(method);
-  ret = solve(step, s->f, s->qdd, method->l_tilde, method->p_tilde);
+  ret = solve(step, balanced(method), second, method->l_tilde, method->p_tilde);
   if (ret) { return ret; }
+  N_VScale(1.0, second, s->qdd);
   take_multipliers(method);
-  return take_accelerations(step);
+  ret = take_accelerations(step);
+  return ret ? ret : take_velocities(step);
 }
 
 void galpha_renew_accelerations(struct galpha_step *step)

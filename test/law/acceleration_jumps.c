@@ -1,4 +1,4 @@
-/* SOI2 where the driven acceleration of a support jumps: multipliers and accelerations soon
+/* SOI2, and index 3 of order 2, where the driven acceleration of a support jumps: multipliers and accelerations soon
  * after the jump, of a mass on a spring against the closed form, with the support driven in
  * its position or in its velocity (psi), and of a pendulum against its angle by Runge-Kutta;
  * with g_t given and by differences, with and without a stop time at the jump. They are right
@@ -137,6 +137,7 @@ static sunrealtype off(struct small *s, const struct drive *d,
 /* A way to run: rho_inf, g_t given or not, a stop time at the jump or not, fixed steps. */
 struct way
 {
+  int formulation;
   sunrealtype rho, rtol;
   bool rate, stops, fixed;
 };
@@ -164,7 +165,9 @@ static void state(struct small *s, struct drive *d, struct way w,
                               : at_support_G,
         .k = d->kind == SPEED ? speed : NULL,
         .K = d->kind == SPEED ? speed_K : NULL, .rtol = w.rtol,
-        .atol = 0.01 * w.rtol, .set = {{"rho_inf", w.rho}});
+        .atol = 0.01 * w.rtol, .formulation = w.formulation,
+        .set = {{"rho_inf", w.rho},
+                {"max_order", w.formulation == GALPHA_INDEX3 ? 2.0 : 5.0}});
   if (w.rate && d->kind != SPEED)
   {
     CHECK(!GALPHASetHolonomicRate(s->mem, hangs ? rod_rate : at_support_rate));
@@ -193,21 +196,25 @@ static void run(struct drive d, struct way w, struct count *c, SUNContext ctx)
   }
 }
 
-static struct count runs(enum kind kind, bool fixed, SUNContext ctx)
+static struct count runs(enum kind kind, int formulation, bool fixed,
+                         SUNContext ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 0.95};
   struct count c                 = {0};
   for (int i = 0; i < 4 * 4 * TIMES * 4; i++)
   {
-    const int k          = i / 16 % TIMES;
-    const struct way w   = {rho[i % 4], pow(10.0, -3.0 - i / 4 % 4),
-                            i / 16 / TIMES % 2, i / 32 / TIMES % 2, fixed};
+    const int k        = i / 16 % TIMES;
+    const struct way w = {
+      formulation,        rho[i % 4],         pow(10.0, -3.0 - i / 4 % 4),
+      i / 16 / TIMES % 2, i / 32 / TIMES % 2, fixed};
     const struct drive d = {kind, 0.4 + 0.0937 * k, k % 2 ? 0.5 : 5.0};
     run(d, w, &c, ctx);
   }
-  printf("kind %d, fixed %d: %ld steps, off by more than 30 tolerances "
+  printf("kind %d, formulation %d, fixed %d: %ld steps, off by more than 30 "
+         "tolerances "
          "%.2f %%, 1000 %.2f %%\n",
-         kind, fixed, c.steps, 100.0 * (double)c.off30 / (double)c.steps,
+         kind, formulation, fixed, c.steps,
+         100.0 * (double)c.off30 / (double)c.steps,
          100.0 * (double)c.off1000 / (double)c.steps);
   return c;
 }
@@ -216,11 +223,13 @@ TEST_MAIN(ctx)
 {
   for (int kind = SUPPORT; kind <= PENDULUM; kind++)
   {
-    const struct count c = runs((enum kind)kind, false, ctx);
+    const struct count c = runs((enum kind)kind, GALPHA_SOI2, false, ctx);
     CHECK(c.off30 <= 0.03 * (double)c.steps);
     CHECK(c.off1000 <= 0.006 * (double)c.steps);
     CHECK(c.steps < 384 * 250);
   }
-  const struct count c = runs(SUPPORT, true, ctx);
+  const struct count i3 = runs(SUPPORT, GALPHA_INDEX3, false, ctx);
+  CHECK(i3.off1000 <= 0.006 * (double)i3.steps);
+  const struct count c = runs(SUPPORT, GALPHA_SOI2, true, ctx);
   CHECK(c.off30 > 0.1 * (double)c.steps);
 }

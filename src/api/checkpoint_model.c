@@ -116,7 +116,7 @@ static void walk_reach(struct galpha_walk *w, struct galpha_deriv *b)
   VALUE(w, b->reach->evaluations);
   VALUE(w, b->reach->next);
   galpha_walk_bytes(w, b->reach->share,
-                    (size_t)(2 * b->reach->cols) * sizeof *b->reach->share);
+                    (size_t)(3 * b->reach->cols) * sizeof *b->reach->share);
 }
 
 static void walk_blocks(struct galpha_walk *w, struct galpha_mem *mem,

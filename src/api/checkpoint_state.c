@@ -153,6 +153,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, code);
   VALUE(w, own_family);
   VALUE(w, m->euler_steps_left);
+  VALUE(w, m->rates_unknown);
   VALUE(w, m->step_order);
   VALUE(w, m->last_order);
   VALUE(w, m->n_predict);

@@ -23,13 +23,13 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
     return NULL;
   }
   s->far   = s->share + s->cols;
-  s->tried = s->far + s->cols;
+  s->seen  = s->far + s->cols;
+  s->tried = s->seen + s->cols;
   s->best  = s->tried + s->cols;
   s->err   = s->best + s->cols;
   s->most  = s->err + s->cols;
   s->unit  = s->most + s->cols;
-  s->seen  = s->unit + s->cols;
-  s->terms = s->seen + s->cols;
+  s->terms = s->unit + s->cols;
   s->top   = s->terms + s->rows;
   s->last  = s->top + s->rows;
   galpha_reach_restart(s);

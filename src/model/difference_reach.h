@@ -12,15 +12,15 @@
 struct galpha_reach
 {
   sunindextype rows, cols, entries;
-  /* By columns: the increment over the usual one (share), and the increment that the
-     last search chose (far), which bounds longer ones than usual. All arrays down to
-     last are parts of one. */
-  sunrealtype *share, *far;
+  /* By columns: the increment over the usual one (share), the increment that the last
+     search chose (far), which bounds longer ones than usual, and the largest size of the
+     coordinate so far (seen). All arrays down to last are parts of one; a checkpoint
+     stores these three. */
+  sunrealtype *share, *far, *seen;
   /* In a search: share tried, least error so far, error of the tried one, largest
      share. */
   sunrealtype *tried, *best, *err, *most;
   sunrealtype *unit; /* of the coordinates */
-  sunrealtype *seen; /* largest size of each coordinate so far */
   /* by rows: sum of the function's terms, largest entry */
   sunrealtype *terms, *top;
   sunrealtype *last;          /* values with the previous increment */

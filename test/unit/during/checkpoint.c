@@ -11,6 +11,22 @@
 
 ROOTS_IS(crossing, y[0] - 0.3 * sin(3.0 * t))
 
+/* A pendulum without G and g_t whose turning point is the origin, on a support whose
+ * acceleration changes its sign each second: increments of differences, and what is known of
+ * a jump. */
+static sunrealtype support(sunrealtype t)
+{
+  const sunrealtype u = fmod(t, 1.0);
+  return 1.0 + (fmod(t, 2.0) < 1.0 ? 0.5 : -0.5) * u * (1.0 - u);
+}
+
+FORCE_IS(weight, 0.0, -1.0)
+HOLONOMIC_IS(jumping_g, 0.5 * ((q[0] - support(t)) * (q[0] - support(t)) +
+                               q[1] * q[1] - 1.0))
+
+PROBLEM_IS(jumping_pendulum, .name = "jumping pendulum", .n = 2, .m = 1,
+           .v0 = VALUES(0.5, 0.0), .force = weight, .g = jumping_g, .moving = 1)
+
 /* How a problem is run; pb: in place of the form's. */
 struct variant
 {
@@ -171,6 +187,11 @@ static void check_mechanics(SUNContext ctx)
       x.fixed = 1e-3;
       CHECK(differing(x, ctx) == 0);
     }
+  }
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    const struct variant x = {.formulation = f, .pb = &jumping_pendulum};
+    CHECK(differing(x, ctx) == 0);
   }
 }
 

@@ -154,8 +154,8 @@ struct galpha_method
   const struct galpha_family *family;     /* of this step       */
   /* Residual form: remaining starting steps of backward Euler. */
   int euler_steps_left;
-  bool
-    rates_unknown; /* accelerations and multipliers of the start, which such steps find */
+  /* Accelerations and multipliers of the start are unknown: such steps find them. */
+  bool rates_unknown;
   bool euler_only; /* every step is one of backward Euler */
   int step_order;  /* of this step */
   int last_order;  /* of the last accepted step; 0 before the first */

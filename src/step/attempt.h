@@ -77,8 +77,8 @@ struct galpha_step
   struct galpha_ringing ringing;
   struct galpha_alternation alternation;
   struct galpha_acceleration_jump jump;
-  sunrealtype
-    room; /* time from the trial state to the stop time; HUGE_VAL: none */
+  /* Time from the trial state to the stop time; HUGE_VAL: there is none. */
+  sunrealtype room;
   struct galpha_brief brief;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */

@@ -11,8 +11,8 @@
 
 struct galpha_start_rates
 {
-  sunrealtype
-    first; /* size of the first attempt that failed the test; 0: none */
+  /* Size of the first attempt that failed the test; 0: none. */
+  sunrealtype first;
   sunrealtype h, error; /* the last one */
   bool replaced;
 };

@@ -14,7 +14,7 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->rows          = galpha_block_rows(A);
   s->cols          = galpha_block_cols(A);
   s->entries       = galpha_block_entries(A);
-  const size_t all = (size_t)(8 * s->cols + 2 * s->rows + s->entries);
+  const size_t all = (size_t)(9 * s->cols + 2 * s->rows + s->entries);
   s->share         = calloc(all + 1, sizeof *s->share);
   s->open          = calloc((size_t)s->cols + 1, sizeof *s->open);
   if (!s->share || !s->open)
@@ -29,7 +29,8 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->err   = s->best + s->cols;
   s->most  = s->err + s->cols;
   s->unit  = s->most + s->cols;
-  s->terms = s->unit + s->cols;
+  s->used  = s->unit + s->cols;
+  s->terms = s->used + s->cols;
   s->top   = s->terms + s->rows;
   s->last  = s->top + s->rows;
   galpha_reach_restart(s);
@@ -262,6 +263,16 @@ static int compare(struct galpha_reach *s, struct galpha_dq *dq,
   return evaluate(s, dq, df, 1.0, A);
 }
 
+/* Stores the increments with which A has been computed. */
+static void record_used(struct galpha_reach *s,
+                        const struct galpha_difference *df)
+{
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    s->used[j] = s->share[j] * usual(df, j);
+  }
+}
+
 int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
                      struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
 {
@@ -269,10 +280,35 @@ int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
   struct galpha_reach *s = *reach;
   if (!s) { return -1; }
   set_shares(s, df);
-  const int ret = evaluate(s, dq, df, 1.0, A);
-  if (ret || ++s->evaluations < s->next) { return ret; }
-  const long int wait =
-    (s->evaluations < REACH_RARE ? s->evaluations : REACH_RARE) / 4;
-  s->next = s->evaluations + 1 + wait;
-  return compare(s, dq, df, M, A);
+  int ret = evaluate(s, dq, df, 1.0, A);
+  if (!ret && ++s->evaluations >= s->next)
+  {
+    const long int wait =
+      (s->evaluations < REACH_RARE ? s->evaluations : REACH_RARE) / 4;
+    s->next = s->evaluations + 1 + wait;
+    ret     = compare(s, dq, df, M, A);
+  }
+  record_used(s, df);
+  return ret;
+}
+
+void galpha_reach_add_rounding(struct galpha_reach *s, SUNMatrix A,
+                               const sunrealtype *x,
+                               const sunrealtype *multiplier,
+                               sunrealtype *force)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  const sunrealtype *a   = galpha_block_data(A);
+  sunindextype i = 0, j = 0;
+  memset(s->terms, 0, (size_t)s->rows * sizeof *s->terms);
+  for (; galpha_cursor_next(&c, &i, &j); a++)
+  {
+    s->terms[i] += fabs(*a) * fmax(s->seen[j], fabs(x[j]));
+  }
+  for (c = galpha_cursor_begin(A); galpha_cursor_next(&c, &i, &j);)
+  {
+    if (!(s->used[j] > 0.0)) { continue; }
+    force[j] +=
+      SUN_UNIT_ROUNDOFF * s->terms[i] / s->used[j] * fabs(multiplier[i]);
+  }
 }

@@ -21,6 +21,7 @@ struct galpha_reach
      share. */
   sunrealtype *tried, *best, *err, *most;
   sunrealtype *unit; /* of the coordinates */
+  sunrealtype *used; /* increments of the last quotients */
   /* by rows: sum of the function's terms, largest entry */
   sunrealtype *terms, *top;
   sunrealtype *last;          /* values with the previous increment */
@@ -41,5 +42,12 @@ void galpha_reach_restart(struct galpha_reach *s);
  * call allocates *s. M: mass matrix, from which units follow, or NULL. */
 int galpha_reach_jac(struct galpha_reach **s, struct galpha_dq *dq,
                      struct galpha_difference *df, SUNMatrix M, SUNMatrix A);
+
+/* force_j += sum over i of |multiplier_i| times the rounding of A_ij: that of the terms
+ * of the function, over the increment of x_j. */
+void galpha_reach_add_rounding(struct galpha_reach *s, SUNMatrix A,
+                               const sunrealtype *x,
+                               const sunrealtype *multiplier,
+                               sunrealtype *force);
 
 #endif

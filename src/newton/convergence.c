@@ -71,19 +71,33 @@ static sunrealtype size_of_state(const struct galpha_nls *nls,
                          : v / fabs(model->stage.dv);
 }
 
-/* Max norm of the correction that the reactions G^T lambda + K^T psi of the last step
- * alone would cause; < 0: unknown. */
-static sunrealtype by_reactions(const struct galpha_nls *nls)
+/* Adds the rounding of a differenced block's reactions to the array force. */
+static void add_rounding(struct galpha_deriv *b, N_Vector x,
+                         N_Vector multiplier, sunrealtype *force)
+{
+  sunindextype n = 0;
+  if (!b->reach || !b->A) { return; }
+  galpha_reach_add_rounding(b->reach, b->A, galpha_vector_data(x, &n),
+                            galpha_vector_data(multiplier, &n), force);
+}
+
+/* Max norm of the correction by one sample of the rounding of differenced reactions
+ * G^T lambda + K^T psi of the last step; < 0: unknown. Not by the reactions as such:
+ * multipliers absorb a force in the range of G^T, of which rounding is not. */
+static sunrealtype by_rounding(const struct galpha_nls *nls, int sample)
 {
   struct galpha_model *model       = nls->model;
   const struct galpha_state *now   = nls->method->hist->now;
   struct galpha_sys *sys           = model->sys;
   const struct galpha_failure kept = sys->fail;
-  const sunrealtype c              = nls->method->coef.y_new;
-  if (!nls->ls->main.A || !nls->ls->current) { return -1.0; }
+  sunindextype n                   = 0;
+  sunrealtype *force               = galpha_vector_data(model->work, &n);
+  if (!nls->ls->main.A || !nls->ls->current || !force) { return -1.0; }
   N_VConst(0.0, model->work);
-  galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, c, now->lambda, model->work);
-  galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, c, now->psi, model->work);
+  add_rounding(&sys->block[GALPHA_BLOCK_G], now->q, now->lambda, force);
+  add_rounding(&sys->block[GALPHA_BLOCK_K], now->v, now->psi, force);
+  galpha_vector_move(model->work, 1.0, sample, NULL, 0.0);
+  N_VScale(nls->method->coef.y_new, model->work, model->work);
   galpha_model_detach_residual(model);
   if (model->rl) { N_VConst(0.0, model->rl); }
   if (model->rp) { N_VConst(0.0, model->rp); }
@@ -93,30 +107,30 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   return ret ? -1.0 : N_VMaxNorm(model->work);
 }
 
-/* Round-off in corrections, in units of DBL_EPSILON. A numerically differentiated G or
- * K has a relative error that enters the velocity constraints times v and the dynamic
- * rows times the reactions: its effect is proportional to the displacement and to the
- * reactions, not to the size of the positions. */
+/* Round-off in corrections. A numerically differentiated G or K has an error that enters
+ * the velocity constraints times v and the dynamic rows times the multipliers: its effect
+ * is proportional to the displacement and to the reactions, not to the size of the
+ * positions. */
 static sunrealtype noise(const struct galpha_nls *nls)
 {
   const struct galpha_sys *sys = nls->model->sys;
   sunrealtype distance         = 0.0;
   const sunrealtype size       = size_of_state(nls, &distance);
-  if (!((sys->m && !sys->Gfn) || (sys->p && !sys->Kfn)))
-  {
-    return NEWTON_ROUND_OFF * size;
-  }
-  const sunrealtype reactions = by_reactions(nls);
-  if (!(reactions >= 0.0)) { return NEWTON_DIFFERENCED * size; }
-  return fmax(NEWTON_ROUND_OFF * size,
-              NEWTON_DIFFERENCED * fmin(size, fmax(distance, reactions)));
+  const sunrealtype least      = NEWTON_ROUND_OFF * DBL_EPSILON * size;
+  if (!((sys->m && !sys->Gfn) || (sys->p && !sys->Kfn))) { return least; }
+  const sunrealtype some  = by_rounding(nls, 0);
+  const sunrealtype other = by_rounding(nls, 1);
+  const bool known        = some >= 0.0 && other >= 0.0;
+  const sunrealtype of_v =
+    NEWTON_DIFFERENCED * DBL_EPSILON * (known ? distance : size);
+  return fmax(fmax(least, of_v), fmax(some, other));
 }
 
 /* Corrections below round-off no longer decrease. Computes the bound once per solve. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls)
 {
   const sunrealtype correction = N_VMaxNorm(nls->model->d);
-  if (nls->noise < 0.0) { nls->noise = DBL_EPSILON * noise(nls); }
+  if (nls->noise < 0.0) { nls->noise = noise(nls); }
   return correction <= nls->noise;
 }
 

@@ -124,7 +124,48 @@ static sunrealtype diagonal(const struct masses *m, sunindextype i)
   return fabs(d) >= largest(m, i) ? d : 0.0;
 }
 
-static bool find_zero(const struct masses *m, struct galpha_mass_fault *f)
+/* The largest |dF_j/dy_k| of row j; HUGE_VAL: F cannot be evaluated. */
+static sunrealtype row_by_y(const struct masses *m, struct galpha_res *res,
+                            const struct galpha_at *at, sunindextype j)
+{
+  const sunrealtype *r = N_VGetArrayPointer(m->after);
+  sunrealtype *y       = N_VGetArrayPointer(m->x);
+  sunrealtype top      = 0.0;
+  N_VScale(1.0, at->y, m->x);
+  if (galpha_res_eval(res, at->t, m->x, at->yp, at->ypp, m->before))
+  {
+    return HUGE_VAL;
+  }
+  for (sunindextype k = 0; k < m->n; k++)
+  {
+    const sunrealtype kept = y[k];
+    y[k] += sqrt(SUN_UNIT_ROUNDOFF) * (1.0 + fabs(kept));
+    const sunrealtype d = y[k] - kept;
+    const int ret =
+      galpha_res_eval(res, at->t, m->x, at->yp, at->ypp, m->after);
+    y[k] = kept;
+    if (ret) { return HUGE_VAL; }
+    top = fmax(top, fabs(r[j] - N_VGetArrayPointer(m->before)[j]) / d);
+  }
+  return top;
+}
+
+/* The row that contains the largest entry of line i of T. */
+static sunindextype row_of(const struct masses *m, sunindextype i)
+{
+  sunindextype at = 0;
+  for (sunindextype j = 1; j < m->n; j++)
+  {
+    at =
+      fabs(SM_ELEMENT_D(m->T, i, j)) > fabs(SM_ELEMENT_D(m->T, i, at)) ? j : at;
+  }
+  return at;
+}
+
+/* Small beside the largest mass, and beside the derivatives by y in its row: equations
+ * v = q', which F(t,y,y') contains, have other units than forces. */
+static bool find_zero(const struct masses *m, struct galpha_res *res,
+                      const struct galpha_at *at, struct galpha_mass_fault *f)
 {
   sunrealtype top = 0.0;
   for (sunindextype i = 0; i < m->count; i++)
@@ -133,7 +174,11 @@ static bool find_zero(const struct masses *m, struct galpha_mass_fault *f)
   }
   for (sunindextype i = 0; i < m->count; i++)
   {
-    if (largest(m, i) > MASSES_ZERO * top) { continue; }
+    if (largest(m, i) > MASSES_ZERO * top ||
+        largest(m, i) > MASSES_ZERO * row_by_y(m, res, at, row_of(m, i)))
+    {
+      continue;
+    }
     f->kind = GALPHA_MASS_ZERO;
     f->a    = component(m, i);
     f->of_a = largest(m, i);
@@ -190,7 +235,7 @@ static bool find(struct galpha_res *res, const struct galpha_at *at, int order,
   }
   else if (is)
   {
-    is = find_zero(&m, found) || find_singular(&m, found) ||
+    is = find_zero(&m, res, at, found) || find_singular(&m, found) ||
          find_negative(&m, found);
   }
   end(&m);

@@ -251,8 +251,20 @@ static void check_named(SUNContext ctx, sunrealtype mass, sunrealtype coupling,
   REFUSED(&s.said, small_solve(&s, 5.0), code, text);
 }
 
+/* The speed of a heavy body becomes infinite at t = 1; q' = v is no equation of a body. */
+RESIDUAL1_IS(runaway, yp[0] - y[1], 1e9 * (yp[1] - y[1] * y[1]))
+
+static void check_kinematic_row(SUNContext ctx)
+{
+  struct small s;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 1.0), .res1 = runaway, .rtol = 1e-6);
+  REFUSED(&s.said, small_solve(&s, 5.0), GALPHA_ERR_FAIL,
+          "or the motion is unbounded");
+}
+
 TEST_MAIN(ctx)
 {
+  check_kinematic_row(ctx);
   check_named(ctx, 0.0, 0.0, GALPHA_ERR_FAIL, "hardly depends on y''[1]");
   check_named(ctx, 1.0, 1.0, GALPHA_SINGULAR_JAC, "y''[1] acts on F as y''[0]");
   check_named(ctx, -1e-3, 0.0, GALPHA_TOO_MUCH_WORK,

@@ -137,6 +137,17 @@ static const char *multiplier_advice(const struct galpha_mem *mem,
              "carry " OVER_H;
 }
 
+/* The same of components of order 0; NULL: worst has another order. */
+static const char *algebraic_advice(const struct galpha_mem *mem,
+                                    long int worst)
+{
+  return has_order(mem, worst, 0)
+           ? "that component is algebraic: in a problem of index 2 or 3 "
+             "exclude such components from the error test "
+             "(GALPHASetSuppressAlg); otherwise check F for jumps"
+           : NULL;
+}
+
 /* Why a step cannot meet the tolerance; worst: the component with the largest error. */
 static const char *error_advice(const struct galpha_mem *mem, long int worst)
 {
@@ -151,13 +162,8 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
   }
   if (galpha_rings(mem)) { return galpha_advice_rings; }
   if (bound) { return bound; }
-  if (has_order(mem, worst, 0))
-  {
-    return "that component is algebraic: in a problem of index 2 or 3 exclude "
-           "such components from the error test (GALPHASetSuppressAlg); "
-           "otherwise check F for jumps";
-  }
-  return mem->form->words.jumps;
+  const char *algebraic = algebraic_advice(mem, worst);
+  return algebraic ? algebraic : mem->form->words.jumps;
 }
 
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
@@ -198,9 +204,9 @@ static const char *const by_multipliers =
 /* Why steps have become too short to change t. */
 static const char *standstill_advice(const struct galpha_mem *mem, char *text)
 {
-  bool in_v = false;
-  const char *multipliers =
-    multiplier_advice(mem, (long int)galpha_advice_worst(mem, &in_v, NULL));
+  bool in_v               = false;
+  const long int worst    = (long int)galpha_advice_worst(mem, &in_v, NULL);
+  const char *multipliers = multiplier_advice(mem, worst);
   const enum galpha_limit limit = galpha_advice_limit(mem);
   if (limit == GALPHA_LIMIT_FIXED)
   {
@@ -232,6 +238,13 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   if (galpha_advice_mass(mem, false, text)) { return text; }
   if (galpha_rings(mem)) { return galpha_advice_rings; }
   if (galpha_advice_differences(mem, text)) { return text; }
+  if (!multipliers && has_order(mem, worst, 0))
+  {
+    snprintf(
+      text, GALPHA_SENTENCE, "the error of %s[%ld] does not fall with h; %s",
+      galpha_advice_part(mem, in_v), worst, algebraic_advice(mem, worst));
+    return text;
+  }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "

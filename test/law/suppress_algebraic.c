@@ -94,9 +94,33 @@ static void check_positions(SUNContext ctx)
   CHECK(ended < 12);
 }
 
+/* A pendulum as index 3, its multiplier tested: however the steps end, the message speaks
+ * of the multiplier. */
+RESIDUAL2(pendulum)
+{
+  r[0] = ypp[0] + y[0] * y[2];
+  r[1] = ypp[1] + y[1] * y[2] + 9.81;
+  r[2] = (y[0] * y[0] + y[1] * y[1] - 1.0) / 2.0;
+}
+
+static void check_multiplier_named(SUNContext ctx)
+{
+  for (int i = 0; i < 6; i++)
+  {
+    struct small s;
+    BEGIN(&s, ctx, .n = 3, .q = VALUES(sin(0.5), -cos(0.5), 0.0),
+          .res2 = pendulum, .order = VALUES(2.0, 2.0, 0.0),
+          .rtol = pow(10.0, -3.0 - i));
+    CHECK(!GALPHASetOption(s.mem, "test_algebraic", 1));
+    REFUSED(&s.said, small_solve(&s, 4.0), GALPHA_ERR_FAIL,
+            "that component is algebraic");
+  }
+}
+
 TEST_MAIN(ctx)
 {
   check_positions(ctx);
+  check_multiplier_named(ctx);
   check(2, ctx);
   check(5, ctx);
 }

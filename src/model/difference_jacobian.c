@@ -18,8 +18,8 @@ struct galpha_dq
 {
   SUNMatrix_ID id;
   struct galpha_colouring plan;
-  sunrealtype *saved; /* unperturbed x_j */
-  sunrealtype *span;  /* distance of the two values of x_j */
+  sunrealtype *saved, *span; /* unperturbed x_j, distance of its two values */
+  bool *clear;               /* columns with differences above rounding of r */
 };
 
 static struct galpha_dq *new_plan(SUNMatrix J, bool fixed_pattern)
@@ -31,8 +31,9 @@ static struct galpha_dq *new_plan(SUNMatrix J, bool fixed_pattern)
   {
     dq->saved = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
     dq->span  = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
+    dq->clear = calloc((size_t)dq->plan.n + 1, sizeof *dq->clear);
   }
-  if (!dq->saved || !dq->span)
+  if (!dq->saved || !dq->span || !dq->clear)
   {
     galpha_dq_free(dq);
     return NULL;
@@ -56,6 +57,7 @@ void galpha_dq_free(struct galpha_dq *dq)
   galpha_colouring_free(&dq->plan);
   free(dq->saved);
   free(dq->span);
+  free(dq->clear);
   free(dq);
 }
 
@@ -127,20 +129,24 @@ static void store(const struct result *to, sunindextype at, sunrealtype entry)
 }
 
 /* Column j of J from the difference d = r1 - r0 made by inc. */
-static bool store_column(const struct galpha_dq *dq, sunindextype j,
-                         sunrealtype inc, const sunrealtype *r0,
-                         const sunrealtype *r1, const struct result *to)
+static bool store_column(struct galpha_dq *dq, sunindextype j, sunrealtype inc,
+                         const sunrealtype *r0, const sunrealtype *r1,
+                         const struct result *to)
 {
   const struct galpha_lists *cols = &dq->plan.cols;
   const bool dense                = dq->id == SUNMATRIX_DENSE;
   const sunindextype from         = dense ? 0 : cols->ptr[j];
   const sunindextype end          = dense ? dq->plan.rows : cols->ptr[j + 1];
   bool ok                         = true;
+  dq->clear[j]                    = false;
   for (sunindextype p = from; p < end; p++)
   {
     const sunindextype i    = dense ? p : cols->idx[p];
     const sunrealtype entry = (r1[i] - r0[i]) / inc;
     ok                      = isfinite(entry) && ok;
+    dq->clear[j]            = dq->clear[j] ||
+                   fabs(r1[i] - r0[i]) > DIFFERENCE_CLEAR * SUN_UNIT_ROUNDOFF *
+                                           fmax(fabs(r0[i]), fabs(r1[i]));
     if (!to->data) { to->present[j] = entry != 0.0 ? 1.0 : to->present[j]; }
     else
     {
@@ -196,16 +202,13 @@ static int group(struct galpha_dq *dq, struct galpha_difference *df,
       dq->span[j] += dq->saved[j] - xa[j];
     }
   }
+  const sunrealtype *r0 = N_VGetArrayPointer(df->r0);
+  const sunrealtype *r1 = N_VGetArrayPointer(df->r1);
   for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
   {
     const sunindextype j = dq->plan.order[k];
     xa[j]                = dq->saved[j];
-    if (ret == 0 &&
-        !store_column(dq, j, dq->span[j], N_VGetArrayPointer(df->r0),
-                      N_VGetArrayPointer(df->r1), to))
-    {
-      ret = 1;
-    }
+    if (ret == 0) { ret = !store_column(dq, j, dq->span[j], r0, r1, to); }
   }
   return ret;
 }
@@ -239,6 +242,18 @@ int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
 {
   const struct result to = {.data = values(dq, J), .add = df->add};
   return to.data ? quotients(dq, df, &to) : -1;
+}
+
+bool galpha_dq_unclear(const struct galpha_dq *dq, N_Vector of)
+{
+  sunrealtype *lost = N_VGetArrayPointer(of);
+  bool some         = false;
+  for (sunindextype j = 0; j < dq->plan.n; j++)
+  {
+    if (dq->clear[j]) { lost[j] = 0.0; }
+    some = some || lost[j] != 0.0;
+  }
+  return some;
 }
 
 int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,

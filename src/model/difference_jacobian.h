@@ -58,6 +58,10 @@ struct galpha_difference
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J);
 
+/* Sets to 0 those components of of whose column in the last galpha_dq_jac had a
+ * difference above the rounding of r. Returns whether one that is not 0 remains. */
+bool galpha_dq_unclear(const struct galpha_dq *dq, N_Vector of);
+
 /* present[j] = 1 for the columns of dr/dx with an entry that is not zero, by the same
  * quotients, which are not kept. Returns as galpha_dq_jac. */
 int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,

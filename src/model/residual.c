@@ -208,6 +208,23 @@ static int eval_increments_along(void *ctx, N_Vector r)
   return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 
+/* Quotients with longer increments of those components of order 0, as multipliers, whose
+ * tolerances are below the rounding of the forces in F: their differences are rounding. */
+static int jacobian_above_rounding(struct galpha_res *res,
+                                   struct galpha_difference *df, SUNMatrix A)
+{
+  const struct galpha_space *sp = &res->space;
+  int ret                       = galpha_dq_jac(res->dq, df, A);
+  for (int i = 0; sp->has[0] && !ret && i < DIFFERENCE_WIDER_MOST; i++)
+  {
+    galpha_space_keep(sp, 0, df->typical, res->jac_r);
+    if (!galpha_dq_unclear(res->dq, res->jac_r)) { return 0; }
+    N_VLinearSum(1.0, df->typical, DIFFERENCE_WIDER, res->jac_r, df->typical);
+    ret = galpha_dq_jac(res->dq, df, A);
+  }
+  return ret;
+}
+
 /* F(t,y,y'): the increments df->typical of y, some of them bounded by those of y'. */
 static int difference_by_rates(struct galpha_res *res,
                                const struct galpha_res_along *at, N_Vector ewt,
@@ -217,7 +234,7 @@ static int difference_by_rates(struct galpha_res *res,
   N_VConst(0.0, res->y);
   df->fn       = eval_increments_along;
   df->relative = 1.0;
-  return galpha_dq_jac(res->dq, df, A);
+  return jacobian_above_rounding(res, df, A);
 }
 
 /* A = dF/dy, then A += c dF/dy' + c_a dF/dy'': F(t,y,y',y''). */
@@ -227,7 +244,7 @@ static int difference_separately(struct galpha_res *res,
                                  SUNMatrix A)
 {
   df->fn        = eval_positions_along;
-  const int ret = galpha_dq_jac(res->dq, df, A);
+  const int ret = jacobian_above_rounding(res, df, A);
   if (ret) { return ret; }
   galpha_res_increments_of_rates(res, at->yp, ewt, res->jac_r, df->typical);
   N_VConst(0.0, res->y);
@@ -235,25 +252,6 @@ static int difference_separately(struct galpha_res *res,
   df->relative = 1.0;
   df->add      = true;
   return galpha_dq_jac(res->dq, df, A);
-}
-
-/* Where the tolerances of multipliers are below the rounding of the forces in F, their
- * columns are empty: longer increments of components of order 0. */
-static int difference_lost(struct galpha_res *res, struct galpha_difference *df,
-                           SUNMatrix A)
-{
-  const struct galpha_space *sp = &res->space;
-  int ret                       = 0;
-  if (!sp->has[0] || !galpha_block_known(A)) { return 0; }
-  for (int i = 0; !ret && i < DIFFERENCE_WIDER_MOST &&
-                  galpha_block_zero_col(A, res->jac_r) >= 0;
-       i++)
-  {
-    galpha_space_keep(sp, 0, df->typical, res->jac_r);
-    N_VLinearSum(1.0, df->typical, DIFFERENCE_WIDER, res->jac_r, df->typical);
-    ret = galpha_dq_jac(res->dq, df, A);
-  }
-  return ret;
 }
 
 static int quotients(struct galpha_res *res, struct galpha_res_along *at,
@@ -268,8 +266,7 @@ static int quotients(struct galpha_res *res, struct galpha_res_along *at,
   {
     return difference_by_rates(res, at, ewt, df, A);
   }
-  int ret = galpha_dq_jac(res->dq, df, A);
-  if (!ret) { return difference_lost(res, df, A); }
+  int ret = jacobian_above_rounding(res, df, A);
   /* a long increment of y' may leave the domain of F */
   if (ret > 0 && whole && res->res1)
   {

@@ -165,7 +165,6 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     cause == GALPHA_CAUSE_MODEL ||
     ((setup || cause == GALPHA_CAUSE_SOLVE) && step->model->sys->fail.what);
   const struct galpha_model_traits *traits = &step->model->ops->traits;
-  const bool mild                          = !model && traits->mild_cuts;
   const bool of_solver =
     model && traits->solver_owns_matrix && cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
@@ -202,9 +201,10 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     if (cause == GALPHA_CAUSE_VELOCITY) { return GALPHA_ERR_FAIL; }
     return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
-  const sunrealtype cut =
-    mild && *tries <= 2 ? CONTROL_UNSOLVED_MILD : CONTROL_UNSOLVED;
-  *h = limited(ctrl, (bound ? step->shrink : cut) * *h);
+  if (galpha_start_multipliers_replace(&ctrl->rates, step)) { return 0; }
+  const bool mild       = !model && traits->mild_cuts && *tries <= 2;
+  const sunrealtype cut = mild ? CONTROL_UNSOLVED_MILD : CONTROL_UNSOLVED;
+  *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);
   /* the step is negligible: the solution crosses a bound here */
   const sunrealtype least = CONTROL_LEAST * fabs(step->method->hist->now->t);
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;

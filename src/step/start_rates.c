@@ -6,11 +6,10 @@
 #include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 
-static bool is_wanted(const struct galpha_step *step)
+static bool is_first(const struct galpha_step *step)
 {
-  const struct galpha_method *method = step->method;
   return step->model->ops->traits.irreducible_errors &&
-         method->coef.h_last == 0.0 && method->step_order == 1;
+         step->method->coef.h_last == 0.0;
 }
 
 /* The error falls like h, not like h^2. */
@@ -47,7 +46,11 @@ bool galpha_start_rates_replace(struct galpha_start_rates *r,
                                 struct galpha_step *step, sunrealtype error,
                                 sunrealtype *h)
 {
-  if (r->replaced || !isfinite(error) || !is_wanted(step)) { return false; }
+  if (r->replaced || !isfinite(error) || !is_first(step) ||
+      step->method->step_order != 1)
+  {
+    return false;
+  }
   if (r->first == 0.0) { r->first = *h; }
   else if (falls_slowly(r, error, *h) && are_better(step))
   {
@@ -59,4 +62,26 @@ bool galpha_start_rates_replace(struct galpha_start_rates *r,
   r->h     = fabs(*h);
   r->error = error;
   return false;
+}
+
+bool galpha_start_multipliers_replace(struct galpha_start_rates *r,
+                                      struct galpha_step *step)
+{
+  struct galpha_model *model = step->model;
+  struct galpha_state *now   = step->method->hist->now;
+  N_Vector change            = model->packed;
+  const char *level          = NULL;
+  if (r->multipliers_replaced || !is_first(step) || !model->space[0]->has[0] ||
+      step->nls->cause != GALPHA_CAUSE_CONVERGE)
+  {
+    return false;
+  }
+  N_VLinearSum(1.0, model->at.q, -1.0, now->q, change);
+  galpha_space_keep(model->space[0], 0, change, change);
+  const sunrealtype moved = galpha_norm(change, model->ewt_q);
+  if (!isfinite(moved) || !(moved > MULTIPLIERS_FAR)) { return false; }
+  N_VLinearSum(1.0, now->q, 1.0, change, now->q);
+  r->multipliers_replaced = true;
+  return !galpha_err_weights(step->errtest, step->method, now->q, now->v,
+                             &level);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "step/attempt.h"
+#include "step/error_test.h"
 
 struct galpha_start_rates
 {
@@ -15,6 +16,7 @@ struct galpha_start_rates
   sunrealtype first;
   sunrealtype h, error; /* the last one */
   bool replaced;
+  bool multipliers_replaced;
 };
 
 /* After an attempt of size *h at the first step with this error, which failed the test.
@@ -23,5 +25,11 @@ struct galpha_start_rates
 bool galpha_start_rates_replace(struct galpha_start_rates *r,
                                 struct galpha_step *step, sunrealtype error,
                                 sunrealtype *h);
+
+/* After an attempt at the first step whose iteration did not converge. Returns true if
+ * the multipliers (components of order 0) at the start are far from those of F, so that
+ * weights made of them are too small: replaces them by the last iterate. */
+bool galpha_start_multipliers_replace(struct galpha_start_rates *r,
+                                      struct galpha_step *step);
 
 #endif

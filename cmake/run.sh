@@ -76,6 +76,7 @@ find_missing() {
   case $1 in
     demo | benchmark) need gnuplot gnuplot-nox ;;
     test)
+      need ninja ninja-build
       need pkg-config pkg-config
       need valgrind valgrind
       need gnuplot gnuplot-nox
@@ -173,17 +174,18 @@ run_demo() {
 run_test() {
   configure build/test -D CMAKE_BUILD_TYPE=RelWithDebInfo \
     -D CMAKE_C_FLAGS_RELWITHDEBINFO="-O2 -g1 -DNDEBUG" \
-    -D GALPHA_VALGRIND=ON -D GALPHA_BUILD_BENCHMARKS=ON
+    -D GALPHA_VALGRIND=ON -D GALPHA_BUILD_BENCHMARKS=ON -D GALPHA_JOINED_TESTS=ON
   build build/test
   say "Tests"
   ctest --test-dir build/test -j 2 --output-on-failure || die "Tests failed."
 
   say "Tests under the address and undefined-behaviour sanitizers"
-  configure build/asan-ubsan --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF \
-    -D GALPHA_BUILD_FORTRAN=OFF
-  build build/asan-ubsan tests_sanitized
-  UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan-ubsan -j 2 \
-    --output-on-failure --label-regex '^sanitized$' ||
+  configure build/test-sanitized --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF \
+    -D GALPHA_BUILD_FORTRAN=OFF -D GALPHA_JOINED_TESTS=ON
+  build build/test-sanitized tests_sanitized
+  GALPHA_TEST_SAMPLED=1 UBSAN_OPTIONS=print_stacktrace=1 \
+    ctest --test-dir build/test-sanitized -j 2 --output-on-failure \
+    --label-regex '^sanitized$' ||
     die "Tests under the sanitizers failed."
   say "All tests passed"
 }

@@ -144,7 +144,7 @@ static void count_outcomes(const struct problem *base, SUNContext ctx,
   {
     struct call_sites *s = &sites[search][w];
     note_calls(base, ctx, formulation, search, (enum faulty_callback)w, s);
-    const long last = call_sites_under_valgrind() ? s->calls : 200;
+    const long last = call_sites_sampled() ? s->calls : 200;
     for (long k = call_sites_next(s, -1) + 1; k <= last;
          k      = call_sites_next(s, k - 1) + 1)
     {
@@ -170,7 +170,7 @@ static void check_retries(const struct problem *base, SUNContext ctx,
          "line search %ld and %ld\n",
          base->name, formulation, without[FAILED], without[OVERCOME],
          with[FAILED], with[OVERCOME]);
-  if (call_sites_under_valgrind()) { return; } /* not all calls */
+  if (call_sites_sampled()) { return; } /* not all calls */
   CHECK(without[FAILED] > 4 && with[FAILED] > 4);
   CHECK(without[OVERCOME] <= 2 && with[OVERCOME] >= without[OVERCOME]);
   CHECK(with[FAILED] + with[OVERCOME] == without[FAILED] + without[OVERCOME]);
@@ -180,7 +180,7 @@ static void check_retries(const struct problem *base, SUNContext ctx,
 static void check_recovered(const struct problem *base, SUNContext ctx,
                             enum problem_storage storage, sunrealtype t1)
 {
-  const long each = call_sites_under_valgrind() ? 400 : 2;
+  const long each = call_sites_sampled() ? 400 : 2;
   struct run clean;
 
   run_new(&clean, base, GALPHA_SOI2, storage, ctx);
@@ -202,7 +202,7 @@ static void check_recovered(const struct problem *base, SUNContext ctx,
 /* Nothing fails any more: on to t1; under valgrind a twentieth of the way. */
 static int healed(struct run *r, sunrealtype t1)
 {
-  const sunrealtype way = call_sites_under_valgrind() ? 0.05 * t1 : t1;
+  const sunrealtype way = call_sites_sampled() ? 0.05 * t1 : t1;
   const sunrealtype end = fmin(r->s.t + way, t1);
   r->f.at               = 0;
   return small_solve(&r->s, end);

@@ -136,7 +136,7 @@ static void check_lasting(enum problem_storage storage, int order, int ret,
     const struct state now = read(r);
     CHECK(memcmp(&now, &before, sizeof now) == 0);
     c.at = 0;
-    CHECK(!small_solve(r, call_sites_under_valgrind() ? 0.2 : 1.0));
+    CHECK(!small_solve(r, call_sites_sampled() ? 0.2 : 1.0));
     CHECK(r->said.count == 0);
   }
 }

@@ -323,7 +323,7 @@ static void check_jumps(struct way way, const sunrealtype rtol[4],
   static const sunrealtype speed[] = {0.3, 1.0, 2.0},
                            time[]  = {0.1, 0.25, 0.37};
   sunrealtype worst                = 0.0;
-  for (int i = 0; i < 18 * 4; i++)
+  for (int i = 0; i < 18 * 4; i += call_sites_stride(2))
   {
     struct drive d = {speed[i % 3], time[i / 3 % 3], i / 9 % 2};
     worst          = fmax(worst, run(&d, way, rtol[i / 18], 1, ctx));
@@ -340,7 +340,7 @@ static void check_ways(struct way way, SUNContext ctx)
 {
   static const sunrealtype rtol[] = {1e-3, 9.7e-4, 1e-4, 1e-5};
   check_jumps(way, rtol, 2.0, ctx);
-  for (int i = 0; i < 2 * 5 * 4; i++)
+  for (int i = 0; i < 2 * 5 * 4; i += call_sites_stride(7))
   {
     static const sunrealtype beside[] = {0.0, 1e-3, -1e-3, 1e-6, -1e-6};
     check_begins((struct slide){1.0 + beside[i % 5], i / 20 ? 100.0 : 1.0}, way,

@@ -21,14 +21,14 @@ static int callers(void **frame)
 }
 #endif
 
-bool call_sites_under_valgrind(void)
+bool call_sites_sampled(void)
 {
-  return getenv("GALPHA_TEST_VALGRIND") != NULL;
+  return getenv("GALPHA_TEST_SAMPLED") != NULL;
 }
 
 int call_sites_stride(int n)
 {
-  return call_sites_under_valgrind() ? n : 1;
+  return call_sites_sampled() ? n : 1;
 }
 
 void call_sites_begin(struct call_sites *s)
@@ -55,7 +55,7 @@ static size_t place(const struct call_sites *s)
 
 void call_sites_note(struct call_sites *s)
 {
-  if (!call_sites_under_valgrind()) { return; }
+  if (!call_sites_sampled()) { return; }
   const size_t p  = place(s);
   const long call = s->calls++;
   for (int i = 0; i < s->places; i++)
@@ -69,7 +69,7 @@ void call_sites_note(struct call_sites *s)
 
 long call_sites_next(const struct call_sites *s, long k)
 {
-  if (!call_sites_under_valgrind()) { return k + 1; }
+  if (!call_sites_sampled()) { return k + 1; }
   for (int i = 0; i < s->first; i++)
   {
     if (s->at[i] > k) { return s->at[i]; }

@@ -1,7 +1,8 @@
 /* The places from which a function of the test is called: its callers' addresses. A test
- * that lets the k-th call fail, for every k, does so for one k per place under valgrind,
- * which is a hundred times slower. All k run without valgrind, with the sanitizers, too;
- * what valgrind adds, the use of uninitialised values, depends on the place. */
+ * that lets the k-th call fail, for every k, does so for one k per place in the memory
+ * checks, under valgrind, which is a hundred times slower, and under the sanitizers, when
+ * the test command runs them. What these add, the use of memory that is not initialised or
+ * not the caller's, depends on the place. All k run without them. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,9 +20,10 @@ struct call_sites
   long at[CALL_SITES]; /* their numbers, counted from 0 */
 };
 
-bool call_sites_under_valgrind(void);
+/* In the memory checks of the test command: GALPHA_TEST_SAMPLED is set. */
+bool call_sites_sampled(void);
 
-/* 1; n under valgrind: how far a loop goes on each time whose rounds run the same lines. */
+/* 1; n in the memory checks: how far a loop goes on each time whose rounds run the same lines. */
 int call_sites_stride(int n);
 
 /* A run without failures begins, in which each call is noted. */

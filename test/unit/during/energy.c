@@ -102,7 +102,7 @@ static void end_of(enum form form, SUNContext ctx, int asking,
 {
   struct form_run r;
   sunrealtype sum        = 0.0;
-  const sunrealtype tend = call_sites_under_valgrind() ? 0.5 : 5.0;
+  const sunrealtype tend = call_sites_sampled() ? 0.5 : 5.0;
   forms_begin(&r, form, ctx);
   CHECK(!GALPHASetMonitorFn(r.s.mem, asking ? ask : NULL, &sum));
   CHECK(small_solve(&r.s, tend) == 0);

@@ -48,7 +48,7 @@ static void begin(struct form_run *r, enum form form, int order,
 
 static void half(struct form_run *r)
 {
-  const sunrealtype end = call_sites_under_valgrind() ? 0.1 * HALF : HALF;
+  const sunrealtype end = call_sites_sampled() ? 0.1 * HALF : HALF;
   while (r->s.t < end) { CHECK(small_step(&r->s, 2.0 * HALF) >= 0); }
 }
 
@@ -132,7 +132,7 @@ static void check_form(enum form form, SUNContext ctx)
 /* Under valgrind the checkpoints below run the same lines. */
 static void check_forms(SUNContext ctx)
 {
-  for (int f = 0; f < FORMS && !call_sites_under_valgrind(); f++)
+  for (int f = 0; f < FORMS && !call_sites_sampled(); f++)
   {
     check_form((enum form)f, ctx);
   }

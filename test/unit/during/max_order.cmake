@@ -1,2 +1,1 @@
 target_link_libraries(${test} PRIVATE SUNDIALS::nvecmanyvector)
-set(sanitized OFF)

@@ -128,7 +128,7 @@ static struct arrival arrive(SUNContext ctx, const struct course *w)
 static void driven(SUNContext ctx)
 {
   /* under valgrind each of the four alternatives once */
-  const int stride = call_sites_under_valgrind() ? 5 : 1;
+  const int stride = call_sites_sampled() ? 5 : 1;
   for (int i = 0; i < 16; i += stride)
   {
     struct course w          = {.rate        = i & 1,
@@ -255,7 +255,7 @@ TEST_MAIN(ctx)
   at_rest(&m);
   sides(&m);
   linear(&m);
-  for (int i = -6; i <= (call_sites_under_valgrind() ? -6 : 6); i += 6)
+  for (int i = -6; i <= (call_sites_sampled() ? -6 : 6); i += 6)
   {
     conjugate(&m, SUN_PREC_NONE, pow(10.0, i));
     conjugate(&m, SUN_PREC_LEFT, pow(10.0, i));

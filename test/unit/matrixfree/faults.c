@@ -8,7 +8,7 @@
 #include "model.h"
 
 /* Under valgrind fewer steps. */
-#define END (call_sites_under_valgrind() ? 0.02 : 0.05)
+#define END (call_sites_sampled() ? 0.02 : 0.05)
 
 struct result
 {
@@ -55,10 +55,7 @@ static void judge(const struct model *m, const struct result *r,
  * ones. */
 static int next_call(const struct call_sites *s, int k)
 {
-  if (call_sites_under_valgrind())
-  {
-    return (int)call_sites_next(s, k - 1) + 1;
-  }
+  if (call_sites_sampled()) { return (int)call_sites_next(s, k - 1) + 1; }
   return k + (k < 40 ? 1 : 43);
 }
 

@@ -32,7 +32,7 @@ static void steps_of(void *mem, struct model *m, int order, int count,
 
 static struct end run(struct model *m, const struct way *w, int order)
 {
-  const int count = call_sites_under_valgrind() ? 3 : 60;
+  const int count = call_sites_sampled() ? 3 : 60;
   struct end e;
   void *mem = begin(m, w);
   steps_of(mem, m, order, count, STEP);

@@ -15,7 +15,7 @@ struct motion
 static struct motion run(struct model *m, const struct way *w)
 {
   /* under valgrind each line once is enough */
-  const sunrealtype end = call_sites_under_valgrind() ? 0.05 : 0.5;
+  const sunrealtype end = call_sites_sampled() ? 0.05 : 0.5;
   struct motion out     = {{0.0}, 0, 0, 0};
   sunrealtype norm[2];
   void *mem = begin(m, w);

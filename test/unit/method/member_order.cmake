@@ -1,3 +1,2 @@
 # The members run under valgrind in unit/matrixfree/member.c.
 set(memcheck OFF)
-set(sanitized OFF)

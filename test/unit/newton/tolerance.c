@@ -35,7 +35,7 @@ static double run(const struct problem *pb, SUNContext ctx,
           {"max_order", a->order}, {"rho_inf", a->rho}, {"fixed_step", a->h}});
   if (a->rtol == 0.0) { CHECK(!GALPHAWFtolerances(s->mem, weights)); }
   if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s->mem, coef)); }
-  CHECK(small_solve(s, call_sites_under_valgrind() ? 0.05 : 0.5) >= 0);
+  CHECK(small_solve(s, call_sites_sampled() ? 0.05 : 0.5) >= 0);
   return (double)count_of(s->mem, GALPHAGetNumNonlinSolvIters) /
          (double)count_of(s->mem, GALPHAGetNumSteps);
 }
@@ -89,7 +89,7 @@ TEST_MAIN(ctx)
     const struct asked *a = &cases[i];
     printf("formulation %d, order %d, rho %g, rtol %g, atol %g, h %g: as %g\n",
            a->formulation, a->order, a->rho, a->rtol, a->atol, a->h, a->as);
-    if (call_sites_under_valgrind())
+    if (call_sites_sampled())
     {
       run_once(&fl->pb, ctx, a);
       continue;
@@ -97,7 +97,7 @@ TEST_MAIN(ctx)
     CHECK(same(&fl->pb, ctx, a, a->as));
     CHECK(!same(&fl->pb, ctx, a, a->as > 5e-3 ? 2e-3 : 2e-2));
   }
-  if (!call_sites_under_valgrind())
+  if (!call_sites_sampled())
   {
     check_looser(&fl->pb, ctx, 3e-3);
     check_looser(&fl->pb, ctx, 1e-3);

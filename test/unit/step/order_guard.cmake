@@ -1,3 +1,2 @@
 # Long runs; their lines of src run under valgrind in unit/matrixfree.
 set(memcheck OFF)
-set(sanitized OFF)

@@ -1,1 +1,0 @@
-set(sanitized OFF)

@@ -162,7 +162,8 @@ links() {
     }
     END {
       for (i = 1; i <= links; i++) {
-        missing = system("test -e " to[i])
+        if (!(to[i] in absent)) { absent[to[i]] = system("test -e " to[i]) }
+        missing = absent[to[i]]
         if (!missing && to[i] ~ /\.md$/ && part_of[i] != "") {
           missing = !((to[i] part_of[i]) in anchor)
         }

@@ -28,13 +28,18 @@ FNR == NR {
     text = text (text == "" ? "" : " ") substr(line, RSTART + 1, RLENGTH - 2)
     line = substr(line, RSTART + RLENGTH)
   }
-  source = source (continued ? "" : " . ") text
+  recent = recent (continued ? "" : " . ") text
+  # The whole string is not copied for each line.
+  if (FNR % 100 == 1) {
+    source = source recent
+    recent = ""
+  }
 }
 
 END {
   quoted("\\*\\*[^*]+\\*\\*", 2)
   quoted("\\* \\*[^*]+\\*", 1)
-  source = " " words(source) " "
+  source = " " words(source recent) " "
   for (i = 1; i <= n; i++) {
     runs = found = 0
     count = split(words(quotes[i]), word, " ")

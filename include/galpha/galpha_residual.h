@@ -91,8 +91,8 @@ GALPHA_EXPORT int GALPHASetSuppressAlg(void *mem, int onoff);
 /* Inequalities on y, as IDASetConstraints: 0 none, 1: y_i >= 0, -1: y_i <= 0, 2: y_i > 0,
  * -2: y_i < 0 (another value: GALPHA_ILL_INPUT); NULL (default): none. A step that
  * violates one is retried with a smaller h or, if the violation is within Newton's
- * tolerance, moved onto the bound. GALPHASolve then returns GALPHA_ILL_INPUT (violated by
- * y0) or GALPHA_CONSTR_FAIL. Level: beginner. */
+ * tolerance, moved onto the bound; output inside a step satisfies them, too. GALPHASolve
+ * returns GALPHA_ILL_INPUT (violated by y0) or GALPHA_CONSTR_FAIL. Level: beginner. */
 GALPHA_EXPORT int GALPHASetConstraints(void *mem, N_Vector constraints);
 /* Spectral radius at infinity of first-order components, also of GALPHASetStates,
  * 0 <= rho <= 1; default 0.5. Option rho_inf_state. Level: beginner. */

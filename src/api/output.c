@@ -84,7 +84,7 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
                          k, most, mem->method.last_order);
   }
   if (k == 2) { code = second_derivative(mem, t, dky, __func__); }
-  else { mem->method.ops_last->dense(&mem->method, t, k, dky); }
+  else { galpha_method_output(&mem->method, t, k, dky); }
   return galpha_end(mem, code);
 }
 

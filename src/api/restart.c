@@ -124,8 +124,8 @@ int galpha_present(struct galpha_mem *mem, struct galpha_point *at)
     if (like[i] && !*x[i]) { ret = -1; }
   }
   if (ret) { return ret; }
-  mem->method.ops_last->dense(&mem->method, at->t, 0, at->q);
-  mem->method.ops_last->dense(&mem->method, at->t, 1, at->v);
+  galpha_method_output(&mem->method, at->t, 0, at->q);
+  galpha_method_output(&mem->method, at->t, 1, at->v);
   for (int i = 0; i < 3; i++)
   {
     N_Vector out = *x[2 + i];

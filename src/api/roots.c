@@ -19,8 +19,8 @@ static void motion(struct galpha_mem *mem, sunrealtype t)
     N_VLinearSum(1.0, now->v, s, now->a, at->v);
     return;
   }
-  mem->method.ops_last->dense(&mem->method, t, 0, at->q);
-  mem->method.ops_last->dense(&mem->method, t, 1, at->v);
+  galpha_method_output(&mem->method, t, 0, at->q);
+  galpha_method_output(&mem->method, t, 1, at->v);
 }
 
 /* The rest of the point, as GALPHAGetAcceleration, GALPHAGetMultipliers and

@@ -30,8 +30,8 @@ static sunrealtype round_off_now(const struct galpha_mem *mem)
 static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
                 int code)
 {
-  mem->method.ops_last->dense(&mem->method, t, 0, rq->q);
-  mem->method.ops_last->dense(&mem->method, t, 1, rq->v);
+  galpha_method_output(&mem->method, t, 0, rq->q);
+  galpha_method_output(&mem->method, t, 1, rq->v);
   *rq->tret = t;
   mem->tret = t;
   return code;

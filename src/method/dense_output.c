@@ -123,3 +123,34 @@ void galpha_method_dense_track(const struct galpha_method *method,
     galpha_lag_subtract(method, track, n, t, out);
   }
 }
+
+/* y by the line between the ends of the step where a polynomial of higher degree leaves
+ * the inequalities, which both ends satisfy: a bound that y approaches in long steps is
+ * otherwise passed by a share of the tolerance, and roots, logarithms and restarts need y
+ * inside. */
+static void keep_within_bounds(const struct galpha_method *method,
+                               sunrealtype t, N_Vector y)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *p = method->hist->prev, *n = method->hist->now;
+  N_Vector out = model->violated;
+  if (!model->constraints || n->h == 0.0 ||
+      N_VConstrMask(model->constraints, y, out))
+  {
+    return;
+  }
+  N_Vector line       = model->res->work;
+  const sunrealtype s = fmin(fmax((t - p->t) / (n->t - p->t), 0.0), 1.0);
+  N_VLinearSum(1.0 - s, p->q, s, n->q, line);
+  N_VProd(out, line, line);
+  N_VProd(out, y, out);
+  N_VLinearSum(1.0, y, -1.0, out, y);
+  N_VLinearSum(1.0, y, 1.0, line, y);
+}
+
+void galpha_method_output(const struct galpha_method *method, sunrealtype t,
+                          int k, N_Vector out)
+{
+  method->ops_last->dense(method, t, k, out);
+  if (k == 0) { keep_within_bounds(method, t, out); }
+}

@@ -309,6 +309,10 @@ void galpha_method_take(struct galpha_method *method);
 
 /* Dense output (dense_output.c). */
 
+/* q or y, or their k-th derivative, at t within the last step; y within its bounds. */
+void galpha_method_output(const struct galpha_method *method, sunrealtype t,
+                          int k, N_Vector out);
+
 /* Decides how q is interpolated in the step about to be accepted. tested: the step passed
  * an error test. */
 void galpha_method_choose_output(struct galpha_method *method, bool tested);

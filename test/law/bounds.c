@@ -2,7 +2,8 @@
  * loose tolerances carry below zero (control: without the inequality it goes
  * there) stays at or above it, strictly or not, and above as below; y0 that
  * violates one is refused; where the solution itself leaves, the run ends there
- * with GALPHA_CONSTR_FAIL. */
+ * with GALPHA_CONSTR_FAIL. Outputs within steps, values for roots and restarts from outputs
+ * satisfy it, too (control: not without it), at all orders. */
 #include "support/test.h"
 
 #define RATE    50.0
@@ -79,6 +80,61 @@ static void check_decay(SUNContext ctx)
     CHECK(above.error <= 3e-2);
     CHECK(above.least == below.least && above.error == below.error);
     CHECK(above.steps == below.steps);
+  }
+}
+
+static int seen(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *gout,
+                void *data)
+{
+  struct outcome *o = data;
+  o->least          = fmin(o->least, N_VGetArrayPointer(y)[0]);
+  gout[0]           = 1.0;
+  return 0;
+}
+
+/* Outputs each 0.01, with a restart from every 50th. */
+static struct outcome sample(SUNContext ctx, int order, sunrealtype rtol,
+                             sunrealtype c)
+{
+  sunrealtype side = 1.0;
+  struct outcome o = {.least = 1.0};
+  struct residual_problem pb;
+  struct residual_run run;
+  int ret    = begin_decay(&run, &pb, ctx, &side);
+  N_Vector y = KEEP(N_VClone(run.y));
+  if (!ret) { ret = GALPHASStolerances(run.mem, rtol, rtol); }
+  if (!ret) { ret = GALPHASetMaxOrd(run.mem, order); }
+  if (!ret) { ret = GALPHASetUserData(run.mem, &o); }
+  if (!ret) { ret = GALPHARootInit(run.mem, 1, seen); }
+  if (!ret && c != 0.0) { ret = bound(&run, 0, c); }
+  for (int i = 1; !ret && i <= 400; i++)
+  {
+    ret = GALPHASolve(run.mem, 0.01 * i, &run.t, run.y, run.yp, GALPHA_NORMAL);
+    if (!ret) { ret = GALPHAGetDky(run.mem, run.t, 0, y); }
+    o.least =
+      fmin(o.least, fmin(residual_y(&run)[0], N_VGetArrayPointer(y)[0]));
+    o.error = fmax(o.error, fabs(residual_y(&run)[0] - exp(-RATE * run.t)));
+    if (!ret && i % 50 == 0)
+    {
+      ret = GALPHAReInit(run.mem, run.t, run.y, run.yp);
+    }
+  }
+  CHECK(ret == 0);
+  return o;
+}
+
+static void check_outputs(SUNContext ctx)
+{
+  for (int i = 0; i < 12; i++)
+  {
+    const int order            = 1 + i % 4;
+    const sunrealtype rtol     = pow(10.0, -2 - i / 4);
+    const struct outcome free  = sample(ctx, order, rtol, 0.0);
+    const struct outcome above = sample(ctx, order, rtol, 1.0);
+    const struct outcome apart = sample(ctx, order, rtol, 2.0);
+    CHECK(free.least < 0.0);
+    CHECK(above.least >= 0.0 && apart.least > 0.0);
+    CHECK(fmax(above.error, apart.error) <= fmax(1.2 * free.error, rtol));
   }
 }
 
@@ -226,6 +282,7 @@ static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
 TEST_MAIN(ctx)
 {
   check_decay(ctx);
+  check_outputs(ctx);
   check_tank(ctx, 1.0);
   check_tank(ctx, -1.0);
   check_empty(ctx);

@@ -138,6 +138,12 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
   return 0;
 }
 
+/* v does not satisfy its constraints by G and K, which may be wrong in place of v. */
+static bool velocities_off(const struct galpha_ic *ic, int ret)
+{
+  return ret == GALPHA_INCONSISTENT_IC && ic->level == GALPHA_LEVEL_VELOCITY;
+}
+
 /* Outputs from s = F, then w = s' of the states. */
 static int start_states(struct galpha_ic *ic)
 {
@@ -180,7 +186,11 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = find_drives(ic); }
   if (!ret && !ic->goes_on) { ret = galpha_declared_check(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
-  if (!ret && !ic->goes_on) { ret = galpha_declared_derivatives(ic); }
+  if ((!ret || velocities_off(ic, ret)) && !ic->goes_on)
+  {
+    const int wrong = galpha_declared_derivatives(ic);
+    ret             = wrong ? wrong : ret;
+  }
   if (!ret && !ic->goes_on) { ic->untransposed = galpha_wrong_transpose(ic); }
   /* the projection has changed q and v, on which the outputs depend */
   if (!ret && project) { ret = start_states(ic); }

@@ -116,8 +116,9 @@ struct galpha_model_ops
   /* The stiffness in the last matrix admits a vibration of this angular frequency.
      NULL: unknown, assumed to. */
   bool (*could_vibrate)(struct galpha_model *model, sunrealtype omega);
-  /* Selects the increments of the difference quotients of the matrix. */
-  void (*set_increments)(struct galpha_model *model,
+  /* Selects the increments of the difference quotients of the matrix; returns whether it
+     is made of any. */
+  bool (*set_increments)(struct galpha_model *model,
                          enum galpha_increments increments);
   /* Newton's iteration did not converge: the next matrices may be made with other
      increments. NULL: they never are. */

@@ -61,7 +61,7 @@ void galpha_res_bound_by_rates(const struct galpha_res *res, N_Vector yp,
 }
 
 /* F(t,y,y') has no order 2: fine increments replace those for hidden motion. */
-void galpha_model_res_set_increments(struct galpha_model *model,
+bool galpha_model_res_set_increments(struct galpha_model *model,
                                      enum galpha_increments increments)
 {
   struct galpha_res *res = model->res;
@@ -71,6 +71,7 @@ void galpha_model_res_set_increments(struct galpha_model *model,
   const bool separate =
     increments == GALPHA_INCREMENTS_FINE && res->space.has[2];
   res->separate_left = separate ? DIFFERENCE_SEPARATE : res->separate_left;
+  return !res->jac1 && !res->jac2;
 }
 
 void galpha_model_res_unsolved(struct galpha_model *model)

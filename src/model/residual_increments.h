@@ -18,7 +18,7 @@ void galpha_res_increments_of_rates(const struct galpha_res *res, N_Vector yp,
 void galpha_res_bound_by_rates(const struct galpha_res *res, N_Vector yp,
                                N_Vector ewt, N_Vector work, N_Vector x);
 /* struct galpha_model_ops: set_increments, and unsolved of F(t,y,y'). */
-void galpha_model_res_set_increments(struct galpha_model *model,
+bool galpha_model_res_set_increments(struct galpha_model *model,
                                      enum galpha_increments increments);
 void galpha_model_res_unsolved(struct galpha_model *model);
 

@@ -128,25 +128,19 @@ static int iterate(struct galpha_nls *nls)
  * found no hidden motion more matrices go unexamined, up to HIDDEN_SKIP. One is
  * examined early if the imbalance has grown by the factor nls->grown, which rises with
  * each early examination in vain: the imbalance of reactions may vary by any factor. */
-static void remember(struct galpha_nls *nls, bool unresolved)
+static void examine_fewer(struct galpha_nls *nls)
 {
-  if (!nls->model->ops->traits.balances_hidden) { return; }
-  const int longer = 2 * nls->skip_length + 1;
-  nls->skip_length = unresolved             ? 0
-                     : longer < HIDDEN_SKIP ? longer
-                                            : HIDDEN_SKIP;
-  nls->to_skip     = nls->skip_length;
-  if (unresolved)
-  {
-    const bool stiff = nls->imbalance > HIDDEN_STRICT_FROM;
-    nls->grown       = HIDDEN_GROWN;
-    nls->strict      = stiff ? HIDDEN_STRICT : nls->strict;
-  }
-  else
-  {
-    nls->harmless_bound = nls->bound;
-    nls->grown *= nls->early ? HIDDEN_GROWN : 1.0;
-  }
+  const int longer    = 2 * nls->skip_length + 1;
+  nls->skip_length    = longer < HIDDEN_SKIP ? longer : HIDDEN_SKIP;
+  nls->to_skip        = nls->skip_length;
+  nls->harmless_bound = nls->bound;
+  nls->grown *= nls->early ? HIDDEN_GROWN : 1.0;
+}
+
+static void examine_all(struct galpha_nls *nls)
+{
+  nls->skip_length = nls->to_skip = 0;
+  nls->grown                      = HIDDEN_GROWN;
 }
 
 static sunrealtype largest_moving(struct galpha_model *model, N_Vector x)
@@ -209,7 +203,6 @@ int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
     nls->harmless       = now >= 0.0 && now <= most;
     nls->imbalance_left = now;
     *unresolved         = !nls->harmless;
-    if (nls->harmless) { follow_rounding(nls, now); }
     if (nls->harmless || k == HIDDEN_ITERATIONS || !(now >= 0.0) ||
         !(now <= HIDDEN_FALLS * last))
     {
@@ -219,7 +212,9 @@ int galpha_nls_check_hidden_motion(struct galpha_nls *nls, bool *unresolved)
     ret  = iterate(nls);
     if (ret) { return ret; }
   }
-  remember(nls, *unresolved);
+  if (!nls->harmless) { return 0; }
+  follow_rounding(nls, now);
+  if (nls->model->ops->traits.balances_hidden) { examine_fewer(nls); }
   return 0;
 }
 
@@ -233,9 +228,8 @@ void galpha_nls_learn_rounding(struct galpha_nls *nls)
 
 /* Newton's iteration with a new matrix in each iteration until the imbalance is
  * harmless, or, after a correction at round-off level, whatever the rounding of F
- * leaves. */
-
-int galpha_nls_balance(struct galpha_nls *nls)
+ * leaves. *change: the largest correction, < 0 if there was none. */
+static int balance(struct galpha_nls *nls, sunrealtype *change)
 {
   const sunrealtype most = most_harmless(nls, HIDDEN_BALANCED);
   sunrealtype last = HUGE_VAL, now = 0.0;
@@ -252,9 +246,31 @@ int galpha_nls_balance(struct galpha_nls *nls)
     if (!ret) { ret = iterate(nls); }
     if (ret && !nls->model->sys->fail.what && !nls->ls->no_memory) { break; }
     if (ret) { return ret; }
+    *change = fmax(*change, galpha_nls_norm(nls, nls->r));
     settled = at_round_off(nls);
   }
   nls->nfails++;
   galpha_nls_set_cause(nls, GALPHA_CAUSE_CONVERGE);
   return 1;
+}
+
+/* Motion had been hidden if a correction by a new matrix exceeds the tolerance: forces
+ * of other stiff equations, and their rounding, are out of balance, too. If the solution
+ * was accepted without a new matrix, this is not known, and all matrices are examined
+ * until it is. */
+int galpha_nls_balance(struct galpha_nls *nls)
+{
+  const bool stiff   = nls->imbalance > HIDDEN_STRICT_FROM;
+  sunrealtype change = -1.0;
+  const int ret      = balance(nls, &change);
+  const bool hidden  = ret || change > nls->policy->tol;
+  if (!hidden && change >= 0.0)
+  {
+    examine_fewer(nls);
+    nls->renew = true;
+    return 0;
+  }
+  examine_all(nls);
+  if (stiff && (hidden || nls->strict > 0)) { nls->strict = HIDDEN_STRICT; }
+  return ret;
 }

@@ -297,13 +297,14 @@ static int solve_until_seen(struct galpha_nls *nls)
 
 /* Solves for hidden motion. In the residual forms the usual difference increments are
  * too long: with them a stretched spring appears stiff transversely, and friction
- * soft. */
+ * soft. If nothing was hidden, their larger rounding is not kept. */
 static int solve_hidden(struct galpha_nls *nls)
 {
   const struct galpha_model_ops *ops = nls->model->ops;
+  bool differenced                   = false;
   if (ops->set_increments)
   {
-    ops->set_increments(nls->model, GALPHA_INCREMENTS_MOTION);
+    differenced = ops->set_increments(nls->model, GALPHA_INCREMENTS_MOTION);
   }
   const int ret = ops->traits.balances_hidden ? galpha_nls_balance(nls)
                                               : solve_until_seen(nls);
@@ -311,6 +312,7 @@ static int solve_hidden(struct galpha_nls *nls)
   {
     ops->set_increments(nls->model, GALPHA_INCREMENTS_USUAL);
   }
+  nls->renew = nls->renew && differenced;
   return ret;
 }
 
@@ -372,6 +374,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->cause     = GALPHA_CAUSE_NONE;
   nls->seen      = 0.0;
   nls->noise     = -1.0;
+  nls->renew     = false;
   nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton's iteration first evaluates the residual at x = 0; other solvers may not */
@@ -379,7 +382,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   int ret = solve_with_fallbacks(nls);
   if (!ret)
   {
-    galpha_ls_solved(nls->ls, nls->seen, reaction->on != had);
+    galpha_ls_solved(nls->ls, nls->seen, reaction->on != had || nls->renew);
     /* the convergence test ignores multipliers: reject Inf or NaN in them */
     if (galpha_vector_finite(nls->x)) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;

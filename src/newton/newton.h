@@ -66,9 +66,10 @@ struct galpha_nls
   sunrealtype bound, harmless_bound;
   sunrealtype grown; /* their ratio above which a matrix is examined early */
   bool early;        /* the present matrix was examined early */
-  int strict;        /* remaining solves with the tolerance NEWTON_HIDDEN */
-  int to_skip;       /* F(t,y,y'): remaining matrices that are not examined */
-  int skip_length;   /* their number after the last examination */
+  bool renew;  /* the matrix is for motion that turned out not to be hidden */
+  int strict;  /* remaining solves with the tolerance NEWTON_HIDDEN */
+  int to_skip; /* F(t,y,y'): remaining matrices that are not examined */
+  int skip_length; /* their number after the last examination */
   /* imbalance that the rounding of forces leaves, over h^2 (F(t,y,y'): over h); 0: none
      was found */
   sunrealtype rounding;

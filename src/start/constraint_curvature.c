@@ -192,10 +192,11 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   if (!ic->driven) { range.clock = 0.0; }
   if (own > 0.0)
   {
-    /* q that passes through 0 has no time scale of its own: that of the drives counts */
+    /* q that passes through 0 has no time scale of its own: that of the drives counts.
+       The time to tout says nothing of either. */
     const sunrealtype drive =
       ic->driven ? CURVATURE_REACH * ic->rate.increment : 0.0;
-    range.far = fmin(range.far, fmax(CURVATURE_FAR * own, drive));
+    range.far = fmax(CURVATURE_FAR * own, fmin(range.far, drive));
     range.end = fmin(range.end, fmax(own, drive));
   }
   if (ic->rate.increment > 0.0 && own > 0.0)

@@ -10,6 +10,7 @@
 #include "step/constraint_rounding.h"
 #include "step/end_alternation.h"
 #include "step/first_error.h"
+#include "step/last_remainder.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
@@ -273,6 +274,18 @@ static int meet_bounds(struct galpha_step *step)
   return ret;
 }
 
+/* The stages, once more if they have removed a remainder of the last state. */
+static int solve_step(struct galpha_step *step)
+{
+  int ret = solve_stages(step, false);
+  if (ret || !galpha_remainder_counts(step) || !galpha_remainder_removed(step))
+  {
+    return ret;
+  }
+  ret = step->method->ops->predict(step->method);
+  return ret ? ret : solve_stages(step, false);
+}
+
 static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
                    sunrealtype *error)
 {
@@ -296,7 +309,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   }
   ret = shift_start(step);
   if (!ret) { ret = correct_velocities(step); }
-  if (!ret) { ret = solve_stages(step, false); }
+  if (!ret) { ret = solve_step(step); }
   if (!ret) { ret = check_velocities(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (!ret) { ret = with_cause(step, galpha_brief_step(step)); }

@@ -64,13 +64,21 @@ bool galpha_start_rates_replace(struct galpha_start_rates *r,
   return false;
 }
 
+/* The error weights of the last state. */
+static bool weigh(struct galpha_step *step)
+{
+  const struct galpha_state *now = step->method->hist->now;
+  const char *level              = NULL;
+  return galpha_err_weights(step->errtest, step->method, now->q, now->v,
+                            &level) == 0;
+}
+
 bool galpha_start_multipliers_replace(struct galpha_start_rates *r,
                                       struct galpha_step *step)
 {
   struct galpha_model *model = step->model;
   struct galpha_state *now   = step->method->hist->now;
   N_Vector change            = model->packed;
-  const char *level          = NULL;
   if (r->multipliers_replaced || !is_first(step) || !model->space[0]->has[0] ||
       step->nls->cause != GALPHA_CAUSE_CONVERGE)
   {
@@ -82,6 +90,8 @@ bool galpha_start_multipliers_replace(struct galpha_start_rates *r,
   if (!isfinite(moved) || !(moved > MULTIPLIERS_FAR)) { return false; }
   N_VLinearSum(1.0, now->q, 1.0, change, now->q);
   r->multipliers_replaced = true;
-  return !galpha_err_weights(step->errtest, step->method, now->q, now->v,
-                             &level);
+  if (weigh(step)) { return true; }
+  N_VLinearSum(1.0, now->q, -1.0, change, now->q);
+  (void)weigh(step);
+  return false;
 }

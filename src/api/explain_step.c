@@ -207,6 +207,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   bool in_v               = false;
   const long int worst    = (long int)galpha_advice_worst(mem, &in_v, NULL);
   const char *multipliers = multiplier_advice(mem, worst);
+  const char *algebraic   = algebraic_advice(mem, worst);
   const enum galpha_limit limit = galpha_advice_limit(mem);
   if (limit == GALPHA_LIMIT_FIXED)
   {
@@ -238,11 +239,11 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   if (galpha_advice_mass(mem, false, text)) { return text; }
   if (galpha_rings(mem)) { return galpha_advice_rings; }
   if (galpha_advice_differences(mem, text)) { return text; }
-  if (!multipliers && has_order(mem, worst, 0))
+  if (!multipliers && algebraic)
   {
-    snprintf(
-      text, GALPHA_SENTENCE, "the error of %s[%ld] does not fall with h; %s",
-      galpha_advice_part(mem, in_v), worst, algebraic_advice(mem, worst));
+    snprintf(text, GALPHA_SENTENCE,
+             "the error of %s[%ld] does not fall with h; %s",
+             galpha_advice_part(mem, in_v), worst, algebraic);
     return text;
   }
   return multipliers ? multipliers

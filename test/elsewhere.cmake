@@ -8,8 +8,8 @@ set(sanitized_elsewhere fault_inside law_acceleration_jumps law_alternation_ends
   law_linear_problems law_local_error law_lowering law_memory_linear law_order
   law_orders_found law_outputs law_predictor law_redundant law_redundant_bricard
   law_restart law_rounded_forces law_rounding_at_start law_singular_passage
-  law_singular_positions law_spinning law_start_order law_start_rates law_states
-  law_states_derivatives law_step_ratio_bound law_suppress_algebraic law_time
+  law_singular_positions law_spinning law_start_order law_states
+  law_states_derivatives law_step_ratio_bound law_time
   law_unequal_sizes law_vector_kinds unit_api_adapt_controller unit_api_output_times
   unit_api_own_linear_solver unit_api_reports_run unit_api_vector_count
   unit_check_jacobian_mechanics unit_check_wrong_later unit_during_max_order

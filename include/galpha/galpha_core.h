@@ -217,7 +217,8 @@ GALPHA_EXPORT int GALPHASetMaxStep(void *mem, sunrealtype hmax);
  * max_num_steps. Level: beginner. */
 GALPHA_EXPORT int GALPHASetMaxNumSteps(void *mem, long int mxsteps);
 /* The integration ends exactly at tstop, and evaluates nothing but root functions beyond
- * it. Cleared when it is reached. Default: none. Level: beginner. */
+ * it. Cleared when it is reached. Default: none. GALPHA_ILL_INPUT: not finite or behind the
+ * last step; GALPHA_MEM_FAIL: no memory for a copy of y (F(t,y,y')). Level: beginner. */
 GALPHA_EXPORT int GALPHASetStopTime(void *mem, sunrealtype tstop);
 GALPHA_EXPORT int GALPHAClearStopTime(void *mem);
 /* Failures of the error test and of the solution in one step, and steps with t + h = t

@@ -218,6 +218,8 @@ int galpha_close_products(struct galpha_mem *mem, const char *function);
 int galpha_close_vectors(struct galpha_mem *mem);
 /* Fixes sizes, allocates all work vectors; DEFINED -> CLOSED. */
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
+/* Allocates what steps to a stop time need, if one is set; GALPHA_MEM_FAIL. */
+int galpha_close_stop(struct galpha_mem *mem, const char *function);
 /* Passes the option values to the structs that use them. */
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
 /* Once orders are known: algebraic components are also tested where there are no others. */

@@ -344,7 +344,7 @@ int GALPHASetStopTime(void *memory, sunrealtype tstop)
   galpha_constraint_rate_end(&mem->sys.rate, tstop);
   mem->opt_tstop     = tstop;
   mem->opt_tstop_set = true;
-  return GALPHA_SUCCESS;
+  return galpha_close_stop(mem, __func__);
 }
 
 int GALPHAClearStopTime(void *memory)

@@ -147,6 +147,17 @@ static void lend(struct galpha_mem *mem)
   mem->model.borrowed.d    = mem->errtest.est_q;
 }
 
+int galpha_close_stop(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_errtest *et = &mem->errtest;
+  if (!mem->opt_tstop_set || !mem->res.res1 || et->last)
+  {
+    return GALPHA_SUCCESS;
+  }
+  et->last = galpha_clone(mem->q0);
+  return et->last ? GALPHA_SUCCESS : galpha_no_memory(&mem->err, function);
+}
+
 static int close_problem(struct galpha_mem *mem, const char *function)
 {
   if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
@@ -155,6 +166,8 @@ static int close_problem(struct galpha_mem *mem, const char *function)
     return galpha_no_memory(&mem->err, function);
   }
   lend(mem);
+  const int code = galpha_close_stop(mem, function);
+  if (code) { return code; }
   return galpha_close_vectors(mem) ? galpha_no_memory(&mem->err, function)
                                    : GALPHA_SUCCESS;
 }

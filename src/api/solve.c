@@ -287,16 +287,16 @@ static bool passes_jump(struct galpha_mem *mem, const struct request *rq,
 
 static int integrate(struct galpha_mem *mem, const struct request *rq)
 {
-  int code = GALPHA_SUCCESS;
   galpha_window_begin(&mem->ctrl.window);
   for (long int taken = 0;; taken++)
   {
-    code = check_before_step(mem, rq, taken);
+    int code = check_before_step(mem, rq, taken);
     if (code) { return give(mem, rq, mem->hist.now->t, code); }
     if (stands(mem)) { continue; }
     mem->stepping = true;
     code          = galpha_ctrl_step(&mem->ctrl, &mem->step);
     mem->stepping = false;
+    if (code) { galpha_step_abandon(&mem->step); }
     if (code == GALPHA_CTRL_JUMP)
     {
       if (passes_jump(mem, rq, &code)) { return code; }

@@ -163,7 +163,7 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
   const GALPHARootPoint *at = &mem->root_at;
   ADD(&s, mem->s_order, at->q, at->v, at->a, at->lambda, at->psi, at->s);
   ADD(&s, mem->model.constraints, mem->model.violated, mem->res.inside);
-  ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);
+  ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s, et->last);
   ADD(&s, et->q.vatol, et->v.vatol);
   add_history(&s, &mem->hist);
   add_method(&s, &mem->method);

@@ -278,7 +278,7 @@ static int meet_bounds(struct galpha_step *step)
 static int solve_step(struct galpha_step *step)
 {
   int ret = solve_stages(step, false);
-  if (ret || !galpha_remainder_counts(step) || !galpha_remainder_removed(step))
+  if (ret || !galpha_remainder_counts(step) || !galpha_remainder_remove(step))
   {
     return ret;
   }
@@ -370,6 +370,11 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   return ret;
 }
 
+void galpha_step_abandon(struct galpha_step *step)
+{
+  galpha_remainder_restore(step);
+}
+
 void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
@@ -378,7 +383,8 @@ void galpha_step_accept(struct galpha_step *step)
     step->leaving++;
   }
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
-  step->cuts = step->moved ? step->cuts : 0;
+  step->cuts       = step->moved ? step->cuts : 0;
+  step->last_moved = false;
   galpha_renew_accelerations(step);
   galpha_brief_accept(step);
   galpha_method_accept(method, !step->policy.fixed);

@@ -67,6 +67,7 @@ struct galpha_step
   struct galpha_policy policy;
   long int niters;  /* iterations before the first attempt at this step */
   bool moved;       /* this attempt has moved y onto a bound */
+  bool last_moved;  /* it has moved the last state: step/last_remainder.h */
   int cuts;         /* cuts of h by a bound since a step without one */
   int leaving;      /* successive steps moved onto a bound that lead outward */
   sunrealtype span; /* time from the start to tout or the stop time */
@@ -93,6 +94,8 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
 /* Factor by which a first step with error control is cut because the initial force has
  * almost vanished within it but has produced a velocity; 1: no cut. */
 sunrealtype galpha_step_start_ratio(struct galpha_step *step);
+/* After the attempts, if none is taken: the last state is as it was accepted. */
+void galpha_step_abandon(struct galpha_step *step);
 /* Makes the trial state the accepted one. */
 void galpha_step_accept(struct galpha_step *step);
 

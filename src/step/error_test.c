@@ -41,8 +41,8 @@ void galpha_tol_free(struct galpha_tol *tol)
 
 void galpha_err_free(struct galpha_errtest *et)
 {
-  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
-  for (int i = 0; i < 4; i++)
+  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v, &et->last};
+  for (int i = 0; i < 5; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
     *all[i] = NULL;

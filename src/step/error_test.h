@@ -29,6 +29,8 @@ struct galpha_errtest
   N_Vector ewt_s;
   N_Vector ewt_q, est_q;
   N_Vector ewt_v, est_v; /* NULL: velocities are not tested */
+  N_Vector
+    last; /* step/last_remainder.h: y of the last state; NULL: none is kept */
   /* sets other weights, and only positions are tested; NULL: weights of the tolerances */
   void (*rule)(struct galpha_errtest *et, N_Vector q);
   bool weighed;   /* ewt_q holds weights of this run */

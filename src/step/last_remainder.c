@@ -11,10 +11,10 @@ bool galpha_remainder_counts(const struct galpha_step *step)
   const struct galpha_method *method = step->method;
   return !step->policy.fixed && step->room == 0.0 &&
          fabs(method->coef.h) < REMAINDER_BRIEF * fabs(method->hist->now->h) &&
-         step->model->ops->traits.irreducible_errors && step->model->has[0];
+         step->errtest->last && step->model->has[0];
 }
 
-bool galpha_remainder_removed(struct galpha_step *step)
+bool galpha_remainder_remove(struct galpha_step *step)
 {
   struct galpha_model *model         = step->model;
   const struct galpha_method *method = step->method;
@@ -26,6 +26,15 @@ bool galpha_remainder_removed(struct galpha_step *step)
   galpha_space_keep(model->space[0], 1, x, x);
   const sunrealtype left = galpha_norm(x, model->ewt_q);
   if (!(left <= 1.0) || left == 0.0) { return false; }
+  if (!step->last_moved) { N_VScale(1.0, hist->now->q, step->errtest->last); }
+  step->last_moved = true;
   N_VLinearSum(1.0, hist->now->q, 1.0, x, hist->now->q);
   return true;
+}
+
+void galpha_remainder_restore(struct galpha_step *step)
+{
+  if (!step->last_moved) { return; }
+  N_VScale(1.0, step->errtest->last, step->method->hist->now->q);
+  step->last_moved = false;
 }

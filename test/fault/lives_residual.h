@@ -47,6 +47,7 @@ static int residual_life_call(void *life, int i)
     i = small_solve(s, 0.1);
     return i == GALPHA_ROOT_RETURN ? 0 : i;
   case 9: return GALPHAReInit(s->mem, s->t, s->q, s->v);
+  case 10: return GALPHASetStopTime(s->mem, 0.5);
   default: return small_solve(s, 0.2);
   }
 }

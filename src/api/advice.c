@@ -165,7 +165,7 @@ bool galpha_advice_differences(const struct galpha_mem *mem, char *text)
   {
     const struct galpha_deriv *b = &mem->sys.block[i];
     if (!b->reach) { continue; }
-    const sunrealtype error = fmax(CHECK_GRAIN, b->reach->rough);
+    const sunrealtype error = galpha_reach_error(b->reach);
     if (!(error * beside(b->A, mem->hist.now->v, worst) * w > 1.0))
     {
       continue;

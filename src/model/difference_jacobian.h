@@ -40,6 +40,8 @@ struct galpha_difference
   N_Vector x, typical; /* typical_j > 0 */
   N_Vector r0, r1;
   bool central;
+  bool
+    fine; /* galpha_reach_jac: quotients over two long increments, extrapolated */
   sunrealtype relative; /* > 0: replaces sqrt(eps) or cbrt(eps) */
   N_Vector known;       /* columns with known_j != 0 are not needed; or NULL */
   /* Factor on the increment of each column; NULL: 1. */

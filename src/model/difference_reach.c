@@ -14,7 +14,7 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->rows          = galpha_block_rows(A);
   s->cols          = galpha_block_cols(A);
   s->entries       = galpha_block_entries(A);
-  const size_t all = (size_t)(9 * s->cols + 2 * s->rows + s->entries);
+  const size_t all = (size_t)(9 * s->cols + 2 * s->rows + 2 * s->entries);
   s->share         = calloc(all + 1, sizeof *s->share);
   s->open          = calloc((size_t)s->cols + 1, sizeof *s->open);
   if (!s->share || !s->open)
@@ -33,6 +33,7 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->terms = s->used + s->cols;
   s->top   = s->terms + s->rows;
   s->last  = s->top + s->rows;
+  s->wide  = s->last + s->entries;
   galpha_reach_restart(s);
   return s;
 }
@@ -59,23 +60,59 @@ void galpha_reach_restart(struct galpha_reach *s)
   s->rough_column = -1;
 }
 
+/* The usual increment over the size of a coordinate. */
+static sunrealtype relative(const struct galpha_difference *df)
+{
+  return df->fine ? REACH_FINE_INCREMENT : cbrt(SUN_UNIT_ROUNDOFF);
+}
+
 /* The usual increment of column j. */
 static sunrealtype usual(const struct galpha_difference *df, sunindextype j)
 {
-  return cbrt(SUN_UNIT_ROUNDOFF) * fmax(fabs(N_VGetArrayPointer(df->x)[j]),
-                                        N_VGetArrayPointer(df->typical)[j]);
+  return relative(df) * fmax(fabs(N_VGetArrayPointer(df->x)[j]),
+                             N_VGetArrayPointer(df->typical)[j]);
 }
 
 /* Evaluates A with the increments factor * tried_j * usual(j). */
-static int evaluate(const struct galpha_reach *s, struct galpha_dq *dq,
-                    struct galpha_difference *df, sunrealtype factor,
-                    SUNMatrix A)
+static int quotients(const struct galpha_reach *s, struct galpha_dq *dq,
+                     struct galpha_difference *df, sunrealtype factor,
+                     SUNMatrix A)
 {
   df->share     = s->tried;
-  df->relative  = factor * cbrt(SUN_UNIT_ROUNDOFF);
+  df->relative  = factor * relative(df);
   const int ret = galpha_dq_jac(dq, df, A);
   df->relative  = 0.0;
   df->share     = NULL;
+  return ret;
+}
+
+/* The errors of quotients C(h) and C(2h) are of order 2, that of (4 C(h) - C(2h))/3 is of
+ * order 4. */
+static int extrapolated(const struct galpha_reach *s, struct galpha_dq *dq,
+                        struct galpha_difference *df, sunrealtype factor,
+                        SUNMatrix A)
+{
+  sunrealtype *a = galpha_block_data(A);
+  int ret        = quotients(s, dq, df, 2.0 * factor, A);
+  memcpy(s->wide, a, (size_t)s->entries * sizeof *a);
+  if (!ret) { ret = quotients(s, dq, df, factor, A); }
+  for (sunindextype k = 0; k < s->entries && !ret; k++)
+  {
+    a[k] += (a[k] - s->wide[k]) / 3.0;
+  }
+  return ret;
+}
+
+/* Evaluates A; where the function fails over the increments of fine quotients, by the
+ * usual ones. */
+static int evaluate(struct galpha_reach *s, struct galpha_dq *dq,
+                    struct galpha_difference *df, sunrealtype factor,
+                    SUNMatrix A)
+{
+  int ret  = df->fine ? extrapolated(s, dq, df, factor, A) : 1;
+  df->fine = df->fine && ret <= 0;
+  s->fine  = df->fine;
+  if (!df->fine) { ret = quotients(s, dq, df, factor, A); }
   return ret;
 }
 
@@ -120,9 +157,10 @@ static void sum_terms(struct galpha_reach *s,
 static bool open_columns(struct galpha_reach *s,
                          const struct galpha_difference *df, SUNMatrix A)
 {
-  struct galpha_cursor c = galpha_cursor_begin(A);
-  const sunrealtype *a   = galpha_block_data(A);
-  bool some              = false;
+  struct galpha_cursor c    = galpha_cursor_begin(A);
+  const sunrealtype *a      = galpha_block_data(A);
+  const sunrealtype changed = df->fine ? REACH_CHANGED_FINE : REACH_CHANGED;
+  bool some                 = false;
   sunindextype i = 0, j = 0;
   for (j = 0; j < s->cols; j++)
   {
@@ -136,7 +174,7 @@ static bool open_columns(struct galpha_reach *s,
     const sunrealtype noise = SUN_UNIT_ROUNDOFF * s->terms[i] / h;
     const sunrealtype size  = fmax(fabs(a[k]), fabs(s->last[k]));
     const bool differs =
-      fabs(a[k] - s->last[k]) > REACH_CHANGED * size + REACH_NOISE * noise;
+      fabs(a[k] - s->last[k]) > changed * size + REACH_NOISE * noise;
     const bool rounded =
       size > 0.0 &&
       noise * s->unit[j] > CHECK_RATIO * REACH_ROUNDED * s->top[i];
@@ -271,6 +309,11 @@ static void record_used(struct galpha_reach *s,
   {
     s->used[j] = s->share[j] * usual(df, j);
   }
+}
+
+sunrealtype galpha_reach_error(const struct galpha_reach *s)
+{
+  return fmax(s->fine ? REACH_FINE_GRAIN : CHECK_GRAIN, s->rough);
 }
 
 int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,

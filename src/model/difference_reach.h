@@ -25,7 +25,9 @@ struct galpha_reach
   /* by rows: sum of the function's terms, largest entry */
   sunrealtype *terms, *top;
   sunrealtype *last;          /* values with the previous increment */
+  sunrealtype *wide;          /* values with twice the increment */
   bool *open;                 /* columns whose increment is searched for */
+  bool fine;                  /* the last quotients were */
   long int evaluations, next; /* next: number of the one that compares again */
   /* Largest error left by the last search, relative to the largest entry of its row,
      and its column. */
@@ -38,10 +40,13 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A);
 void galpha_reach_free(struct galpha_reach *s);
 /* All increments are the usual ones. */
 void galpha_reach_restart(struct galpha_reach *s);
-/* galpha_dq_jac with these increments, which are compared from time to time. The first
+/* galpha_dq_jac with these increments (df->fine: see there), which are compared from time to time. The first
  * call allocates *s. M: mass matrix, from which units follow, or NULL. */
 int galpha_reach_jac(struct galpha_reach **s, struct galpha_dq *dq,
                      struct galpha_difference *df, SUNMatrix M, SUNMatrix A);
+
+/* An estimate of the error of A, relative to the largest entry of a row. */
+sunrealtype galpha_reach_error(const struct galpha_reach *s);
 
 /* force_j += sum over i of |multiplier_i| times the rounding of A_ij: that of the terms
  * of the function, over the increment of x_j. */

@@ -153,7 +153,8 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
                                  .typical = size,
                                  .r0      = r0,
                                  .r1      = r1,
-                                 .central = central};
+                                 .central = central,
+                                 .fine    = galpha_sys_is_tight(sys, id, x)};
   return central ? galpha_reach_jac(&b->reach, b->dq, &df, sys->M, b->A)
                  : galpha_dq_jac(b->dq, &df, b->A);
 }

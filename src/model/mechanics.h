@@ -120,6 +120,10 @@ void galpha_sys_set_weights(struct galpha_sys *sys, int level, sunrealtype rtol,
  * drive has just begun to move. */
 void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
                         N_Vector x, N_Vector size);
+/* Some tolerance of q (of v for K) is so small, relative to its coordinate, that
+ * differences of this block must be finer than the usual ones. */
+bool galpha_sys_is_tight(const struct galpha_sys *sys, enum galpha_block_id id,
+                         N_Vector x);
 /* Allocates work vectors; after all Set calls. -1: no memory. */
 int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);

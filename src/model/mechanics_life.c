@@ -64,6 +64,20 @@ void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
   }
 }
 
+bool galpha_sys_is_tight(const struct galpha_sys *sys, enum galpha_block_id id,
+                         N_Vector x)
+{
+  N_Vector ewt       = sys->ewt[id == GALPHA_BLOCK_K];
+  sunrealtype digits = 0.0;
+  if (!ewt) { return false; }
+  for (sunindextype i = 0; i < sys->n; i++)
+  {
+    digits =
+      fmax(digits, fabs(N_VGetArrayPointer(x)[i]) * N_VGetArrayPointer(ewt)[i]);
+  }
+  return digits * REACH_FINE > 1.0;
+}
+
 bool galpha_sys_has_searched(const struct galpha_sys *sys)
 {
   bool some = false;

@@ -86,6 +86,8 @@ TEST_MAIN(ctx)
 {
   check_rest(ctx, GALPHA_SOI2, 1e-7);
   check_rest(ctx, GALPHA_SOI2, 3e-8);
+  check_rest(ctx, GALPHA_SOI2, 1e-9);
   check_rest(ctx, GALPHA_INDEX3, 1e-7);
   check_rest(ctx, GALPHA_INDEX3, 3e-8);
+  check_rest(ctx, GALPHA_INDEX3, 1e-9);
 }

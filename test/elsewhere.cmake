@@ -1,18 +1,19 @@
 # Tests all of whose lines of src run, under the sanitizers or under valgrind, in tests
 # that take less time; the test command runs them without. Found by gcov, one run for each
 # test, the longest left out first. `ctest --preset asan-ubsan` runs all of them.
-set(sanitized_elsewhere fault_inside law_acceleration_jumps law_alternation_ends
-  law_backward_euler law_brief_index3 law_differenced_friction law_error_test
-  law_far_origin law_first_step law_friction law_index3_control law_index3_driven
+set(sanitized_elsewhere fault_callbacks fault_inside fault_malloc law_acceleration_jumps
+  law_alternation_ends law_backward_euler law_brief_index3 law_brief_steps
+  law_differenced_friction law_driven_units law_error_test law_far_origin law_first_step
+  law_friction law_impacts_told law_index3_control law_index3_driven
   law_index3_first_step law_index3_multipliers law_index3_stops law_invariance
   law_linear_problems law_local_error law_lowering law_memory_linear law_order
   law_orders_found law_outputs law_predictor law_redundant law_redundant_bricard
   law_restart law_rounded_forces law_rounding_at_start law_singular_passage
-  law_singular_positions law_spinning law_start_order law_states
-  law_states_derivatives law_step_ratio_bound law_time
-  law_unequal_sizes law_vector_kinds unit_api_adapt_controller unit_api_output_times
-  unit_api_own_linear_solver unit_api_reports_run unit_api_vector_count
-  unit_check_jacobian_mechanics unit_check_wrong_later unit_during_max_order
+  law_singular_positions law_spinning law_start_order law_states law_states_derivatives
+  law_step_ratio_bound law_stiff_bending law_time law_unequal_sizes law_vector_kinds
+  unit_api_adapt_controller unit_api_output_times unit_api_own_linear_solver
+  unit_api_reports_run unit_api_vector_count unit_check_jacobian_mechanics
+  unit_check_wrong_g_moving unit_check_wrong_later unit_during_max_order
   unit_ldlt_noalloc unit_ldlt_order_of_klu unit_ldlt_solutions unit_linear_clock
   unit_linear_matrix_age unit_linear_other_step_size unit_matrixfree_member
   unit_matrixfree_noalloc unit_matrixfree_unlike_sizes unit_method_coefficients
@@ -22,12 +23,12 @@ set(sanitized_elsewhere fault_inside law_acceleration_jumps law_alternation_ends
   unit_model_changing_pattern unit_model_constant_g unit_model_difference_jacobian
   unit_model_path_derivative unit_model_reaction_pattern unit_newton_contraction_rate
   unit_newton_damped_newton unit_newton_tolerance unit_residual_start
-  unit_start_first_step_cut unit_start_impact unit_start_jerk unit_step_keep_step
-  unit_step_order_energy unit_step_order_guard unit_step_step_limits)
+  unit_start_first_step_cut unit_start_impact unit_start_jerk unit_start_output_loops
+  unit_step_keep_step unit_step_order_energy unit_step_order_guard unit_step_step_limits)
 set(memcheck_elsewhere fault_callbacks unit_api_adapt_controller unit_api_output_times
-  unit_api_vector_count unit_ldlt_order_of_klu unit_linear_clock unit_linear_matrix_age
-  unit_linear_other_step_size unit_matrixfree_member unit_method_coefficients
-  unit_method_history unit_method_states_dense unit_method_weights
-  unit_model_difference_jacobian unit_model_path_derivative unit_newton_contraction_rate
-  unit_newton_damped_newton unit_start_jerk unit_step_events unit_step_keep_step
-  unit_step_step_limits)
+  unit_api_vector_count unit_check_wrong_g_moving unit_ldlt_order_of_klu
+  unit_linear_clock unit_linear_matrix_age unit_linear_other_step_size
+  unit_matrixfree_member unit_method_coefficients unit_method_history
+  unit_method_states_dense unit_method_weights unit_model_difference_jacobian
+  unit_model_path_derivative unit_newton_contraction_rate unit_newton_damped_newton
+  unit_start_jerk unit_step_events unit_step_keep_step unit_step_step_limits)

@@ -58,8 +58,9 @@ static int bounce(sunrealtype k, int residual, sunrealtype rho, sunrealtype h,
 static void check_ball(int residual, SUNContext ctx)
 {
   static const sunrealtype rhos[] = {0.0, 0.6};
+  const int stride                = call_sites_stride(7);
   int wrong = 0, right = 0, told = 0;
-  for (int i = 0; i < 60; i++)
+  for (int i = 0; i < 60; i += stride)
   {
     const sunrealtype k = 1e3 * pow(100.0, i % 5);
     const sunrealtype h = 3e-2 * pow(10.0, -0.5 * (i / 5 % 6));
@@ -74,7 +75,7 @@ static void check_ball(int residual, SUNContext ctx)
   printf("ball, residual %d: %d off by a fifth and more, %d by less than a "
          "twentieth, %d told\n",
          residual, wrong, right, told);
-  CHECK(wrong > 30 && right > 10);
+  CHECK(wrong > 30 / stride && right > 10 / stride);
 }
 
 static void count_message(int code, const char *module, const char *function,
@@ -111,8 +112,9 @@ static void check_random(const struct problem *pb, int form, int steps,
 
 static void check_mechanisms(SUNContext ctx)
 {
+  const int stride = call_sites_stride(7);
   int runs = 0, told = 0;
-  for (int seed = 1; seed <= 20; seed++)
+  for (int seed = 1; seed <= 20; seed += stride)
   {
     struct planar p;
     struct planar_reference ref;
@@ -127,7 +129,8 @@ static void check_mechanisms(SUNContext ctx)
     }
   }
   printf("%d runs of random mechanisms, %d told\n", runs, told);
-  CHECK(runs > 100 && 10 * told < runs);
+  CHECK(runs > 100 / stride);
+  CHECK(stride > 1 || 10 * told < runs); /* a share of all runs */
 }
 
 /* data: stiffness of the shaft */

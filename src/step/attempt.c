@@ -16,6 +16,7 @@
 #include "step/projection.h"
 #include "step/renewed_acceleration.h"
 #include "step/smooth_multipliers.h"
+#include "step/stages.h"
 #include "step/velocity_correction.h"
 
 /* Records the cause if the linear solve failed; returns ret. */
@@ -37,56 +38,6 @@ static int project_estimates(struct galpha_step *step, sunrealtype *filtered)
     step, galpha_project_estimates(step, !step->policy.fixed, filtered));
 }
 
-/* Redundant constraints: the solve ignores dependent rows, so this checks that the
- * solution satisfies them within the tolerances (cause CLASH if not). A combination of
- * rows that has become independent, as after a start in a singular position, is removed
- * from the dependent ones, and the step is repeated. */
-static int check_dependent(struct galpha_step *step, int stage)
-{
-  struct galpha_method *method = step->method;
-  struct galpha_model *model   = method->model;
-  struct galpha_redundant *r   = &model->red;
-  const bool level             = stage > 0; /* constraints on velocities */
-  sunindextype which           = 0;
-  if (!(galpha_redundant_conflict(r, NULL, level, &which) > 1.0)) { return 0; }
-  /* those residuals were of the iterate before the last correction */
-  const int ret = method->ops->residual(method, stage, step->nls->x, r->b);
-  if (!ret && !(galpha_redundant_conflict(r, r->b, level, &which) > 1.0))
-  {
-    return 0;
-  }
-  const bool gone = ret || galpha_redundant_drop(r, which);
-  galpha_nls_set_cause(step->nls, model->sys->fail.what ? GALPHA_CAUSE_MODEL
-                                  : gone                ? GALPHA_CAUSE_CONVERGE
-                                                        : GALPHA_CAUSE_CLASH);
-  return ret ? ret : 1;
-}
-
-static int solve_stages(struct galpha_step *step, bool anew)
-{
-  struct galpha_method *method = step->method;
-  struct galpha_model *model   = method->model;
-  const int stages             = method->ops->stages(method);
-  galpha_policy_matrix(step, anew);
-  for (int stage = 0; stage < stages; stage++)
-  {
-    int ret = method->ops->begin(method, stage);
-    if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
-    if (!ret) { ret = check_dependent(step, stage); }
-    if (ret) { return ret; }
-    ret = method->ops->end(method, stage, step->nls->x);
-    if (!ret) { ret = galpha_sys_products(model->sys); }
-    if (ret)
-    {
-      galpha_nls_set_cause(step->nls, model->sys->fail.what
-                                        ? GALPHA_CAUSE_MODEL
-                                        : GALPHA_CAUSE_CONVERGE);
-      return ret;
-    }
-  }
-  return 0;
-}
-
 /* Very stiff springs: the prediction error stretches them with a force F, which adds a
  * stiffness F/L to the matrix in directions in which the mechanism is free. Projection
  * with such a matrix makes the error estimate nearly vanish, and Newton's corrections
@@ -95,7 +46,7 @@ static int solve_stages(struct galpha_step *step, bool anew)
  * larger of the estimate projected with the last matrix and the one from positions. */
 static int solve_anew(struct galpha_step *step, sunrealtype *error)
 {
-  int ret = solve_stages(step, true);
+  int ret = galpha_step_stages(step, true);
   if (ret) { return ret; }
   sunrealtype other = 0.0;
   if (!galpha_err_by_positions(step->errtest, step->method, false, &other))
@@ -222,7 +173,7 @@ static int shift_start(struct galpha_step *step)
   if (!start || !start->applies(method)) { return 0; }
   for (int i = 0; i < SHIFT_MOST; i++)
   {
-    int ret = solve_stages(step, false);
+    int ret = galpha_step_stages(step, false);
     if (ret && i == 0) { return ret; }
     sunrealtype left = 0.0;
     if (!ret)
@@ -277,13 +228,13 @@ static int meet_bounds(struct galpha_step *step)
 /* The stages, once more if they have removed a remainder of the last state. */
 static int solve_step(struct galpha_step *step)
 {
-  int ret = solve_stages(step, false);
+  int ret = galpha_step_stages(step, false);
   if (ret || !galpha_remainder_counts(step) || !galpha_remainder_remove(step))
   {
     return ret;
   }
   ret = step->method->ops->predict(step->method);
-  return ret ? ret : solve_stages(step, false);
+  return ret ? ret : galpha_step_stages(step, false);
 }
 
 static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,

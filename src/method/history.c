@@ -361,6 +361,22 @@ void galpha_hist_accept(struct galpha_hist *hist)
   hist->trial = old;
 }
 
+void galpha_hist_join(struct galpha_hist *hist)
+{
+  struct galpha_state *now = hist->now, *trial = hist->trial;
+  swap(&now->q, &trial->q);
+  swap(&now->v, &trial->v);
+  swap(&now->a, &trial->a);
+  swap(&now->w, &trial->w);
+  swap(&now->qdd, &trial->qdd);
+  swap(&now->lambda, &trial->lambda);
+  swap(&now->psi, &trial->psi);
+  swap(&now->s, &trial->s);
+  swap(&now->sdot, &trial->sdot);
+  now->t = trial->t;
+  now->h = trial->t - hist->prev->t;
+}
+
 void galpha_state_restart(struct galpha_state *now)
 {
   now->h      = 0.0;

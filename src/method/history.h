@@ -110,6 +110,8 @@ void galpha_hist_free(struct galpha_hist *hist);
  * of q in all states are lost. */
 void galpha_hist_return(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
+/* The trial state replaces now, as the end of its step; a_used and w_used stay. */
+void galpha_hist_join(struct galpha_hist *hist);
 /* Number of states since the start, now included, at most kept + 2; of those the
  * recursion of order 2 uses: at most four. */
 int galpha_hist_count(const struct galpha_hist *hist);

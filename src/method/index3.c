@@ -24,6 +24,7 @@ static int begin(struct galpha_method *method, int stage)
   (void)stage;
   galpha_method_base(method, method->v_start);
   galpha_method_base_acceleration(method);
+  galpha_held_base(method);
   return 0;
 }
 
@@ -106,6 +107,7 @@ static int begin_bdf(struct galpha_method *method, int stage)
   (void)stage;
   galpha_bdf_base(method, NULL);
   N_VScale(1.0, method->a_pred, method->model->w_base);
+  galpha_held_base(method);
   return 0;
 }
 

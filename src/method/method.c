@@ -78,7 +78,11 @@ int galpha_method_dynamic_row(struct galpha_method *method)
 
 int galpha_method_position_rows(struct galpha_method *method)
 {
-  return galpha_model_position_rows(method->model);
+  struct galpha_model *model = method->model;
+  if (!method->held) { return galpha_model_position_rows(model); }
+  if (model->rl) { N_VConst(0.0, model->rl); }
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  return 0;
 }
 
 int galpha_method_equations(struct galpha_method *method, N_Vector r,

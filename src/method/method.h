@@ -168,7 +168,9 @@ struct galpha_method
   sunrealtype rounding;  /* of g by a differenced g_t, in v, in tolerances */
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */
-  bool q_by_parabola;    /* output of q within the last step */
+  /* Constraint rows hold the prediction; residual form: those marked in a_tilde. */
+  bool held;
+  bool q_by_parabola; /* output of q within the last step */
   /* Norm, in error tolerances of q per unit time, of v minus the slope of the parabola
      through the last three q, at the end of the step. */
   sunrealtype slope_defect;
@@ -236,6 +238,17 @@ void galpha_method_lend(struct galpha_method *method);
 N_Vector galpha_method_spare(const struct galpha_method *method);
 /* Makes the trial state the current one. tested: the step passed an error test. */
 void galpha_method_accept(struct galpha_method *method, bool tested);
+
+/* A step that is to be joined to the last one (held_step.c). */
+
+/* From here on, or no longer, constraint rows hold the prediction. */
+void galpha_method_hold(struct galpha_method *method, bool held);
+/* If they do: q, v and q'' (y of order 2) at x = 0, after the base values of a stage. */
+void galpha_held_base(struct galpha_method *method);
+/* a and w of the trial state: those of the last state, with the change of q'' and s'. */
+void galpha_held_rates(struct galpha_method *method);
+/* Makes the trial state the current one, as the end of the last step. */
+void galpha_method_join(struct galpha_method *method);
 
 /* Predictor (predictor.c). */
 

@@ -39,6 +39,7 @@ static int begin(struct galpha_method *method, int stage)
     galpha_space_keep(sp, 0, model->v_base, model->work);
     N_VLinearSum(1.0, model->v_base, -1.0, model->work, model->v_base);
   }
+  galpha_held_base(method);
   return 0;
 }
 

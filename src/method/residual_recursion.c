@@ -51,6 +51,7 @@ int galpha_recursion_begin(struct galpha_method *method, int stage)
   {
     galpha_method_base_acceleration(method);
   }
+  galpha_held_base(method);
   return 0;
 }
 
@@ -75,8 +76,12 @@ int galpha_recursion_residual(struct galpha_method *method, int stage,
   set_point(method, x);
   const int ret = galpha_res_newton(model->res, model->at.t, model->at.q,
                                     model->at.v, model->f, r);
-  if (!ret) { N_VScale(1.0, r, model->rq); }
-  return ret;
+  if (ret) { return ret; }
+  N_VScale(1.0, r, model->rq);
+  if (!method->held) { return 0; }
+  N_VProd(method->a_tilde, r, model->work);
+  N_VLinearSum(1.0, r, -1.0, model->work, r);
+  return 0;
 }
 
 /* qdd: y'' of order 2 (model->f) and x' of order 1. */

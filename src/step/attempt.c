@@ -10,6 +10,7 @@
 #include "step/constraint_rounding.h"
 #include "step/end_alternation.h"
 #include "step/first_error.h"
+#include "step/joined_step.h"
 #include "step/last_remainder.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
@@ -258,6 +259,8 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
     galpha_nls_set_cause(step->nls, GALPHA_CAUSE_MODEL);
     return ret;
   }
+  ret = galpha_join(step, error);
+  if (ret || step->joined) { return ret ? ret : meet_bounds(step); }
   ret = shift_start(step);
   if (!ret) { ret = correct_velocities(step); }
   if (!ret) { ret = solve_step(step); }
@@ -291,6 +294,7 @@ void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
   if (step->method->hist->now->h == 0.0)
   {
     galpha_brief_restart(step);
+    step->tail    = 0.0;
     step->ringing = (struct galpha_ringing){0};
     step->alternation =
       (struct galpha_alternation){.found = step->alternation.found};
@@ -336,8 +340,13 @@ void galpha_step_accept(struct galpha_step *step)
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts       = step->moved ? step->cuts : 0;
   step->last_moved = false;
-  galpha_renew_accelerations(step);
-  galpha_brief_accept(step);
-  galpha_method_accept(method, !step->policy.fixed);
+  if (step->joined) { galpha_join_accept(step); }
+  else
+  {
+    step->tail = 0.0;
+    galpha_renew_accelerations(step);
+    galpha_brief_accept(step);
+    galpha_method_accept(method, !step->policy.fixed);
+  }
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

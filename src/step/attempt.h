@@ -67,6 +67,8 @@ struct galpha_step
   struct galpha_policy policy;
   long int niters;  /* iterations before the first attempt at this step */
   bool moved;       /* this attempt has moved y onto a bound */
+  bool joined;      /* it is to be joined to the last step */
+  sunrealtype tail; /* what has been joined to the last step */
   bool last_moved;  /* it has moved the last state: step/last_remainder.h */
   int cuts;         /* cuts of h by a bound since a step without one */
   int leaving;      /* successive steps moved onto a bound that lead outward */

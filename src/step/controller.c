@@ -385,7 +385,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   }
   count(ctrl, step, wanted, h);
   const sunrealtype planned = ctrl->h;
-  choose_next(ctrl, step, h, convtries + errtries > 0);
+  if (!step->joined) { choose_next(ctrl, step, h, convtries + errtries > 0); }
   /* after a step cut short by the stop time, continue with the planned size */
   if (ctrl->tstop_set && step->method->hist->trial->t == ctrl->tstop &&
       fabs(h) < fabs(planned) && convtries + errtries == 0)

@@ -76,6 +76,9 @@ struct galpha_manifold
                       N_Vector x);
   int (*balance_trial)(struct galpha_method *method, struct galpha_ls *ls,
                        N_Vector x);
+  /* After find_rows: x = the displacement of the trial positions from the constraints. */
+  int (*displacement)(struct galpha_method *method, struct galpha_ls *ls,
+                      N_Vector x);
   /* across with anew needs no evaluation of F, so that it may be used in every step. */
   bool finds_velocity;
   /* Projections are cheap: estimates are projected in every step, not only to decide a

@@ -213,7 +213,8 @@ static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
 
 static int find_rows(struct galpha_method *method)
 {
-  return method->model->sys->general ? 1 : 0;
+  (void)method;
+  return 0;
 }
 
 static int across_trial(struct galpha_method *method, struct galpha_ls *ls,
@@ -251,7 +252,8 @@ static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
   struct galpha_model *model = method->model;
   struct galpha_state *s     = method->hist->trial;
   sunrealtype factor         = 0.0;
-  int ret                    = across_trial(method, ls, x);
+  if (model->sys->general) { return 1; }
+  int ret = across_trial(method, ls, x);
   if (ret) { return ret; }
   galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
   const bool holds = balances(model, x, &factor);
@@ -264,7 +266,19 @@ static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
+static int displacement(struct galpha_method *method, struct galpha_ls *ls,
+                        N_Vector x)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  const int ret = galpha_sys_g(model->sys, s->t, s->q, model->rl);
+  N_VConst(0.0, model->rq);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  return ret ? ret : solve(method, ls, galpha_ls_solve, x);
+}
+
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has,       project,      keep,          hidden, is_driven,
-  across,    correction,   has_drive,     drive,  velocity_change,
-  find_rows, across_trial, balance_trial, true,   true};
+  has,           project,         keep,       hidden,
+  is_driven,     across,          correction, has_drive,
+  drive,         velocity_change, find_rows,  across_trial,
+  balance_trial, displacement,    true,       true};

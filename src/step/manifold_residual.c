@@ -162,25 +162,26 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
-static void set_point(struct galpha_model *model, const struct galpha_state *s)
+/* out = F of the state s, which becomes the point. */
+static int eval_at(struct galpha_model *model, const struct galpha_state *s,
+                   N_Vector out)
 {
   galpha_model_set_time(model, s->t);
   N_VScale(1.0, s->q, model->at.q);
   N_VScale(1.0, s->v, model->at.v);
   galpha_space_scale(&model->res->space, 1.0, 0.0, s->qdd, model->f);
+  return galpha_res_eval(model->res, s->t, s->q, s->v, model->f, out);
 }
 
-/* packed = change of the constraints if t changes by dt and y by c x from the state s.
- * Masks out the dynamic rows: projecting them would reintroduce stiff modes that the
- * step does not resolve. */
+/* packed = change of the constraints if t changes by dt and y by c x from the state s,
+ * without the dynamic rows: projecting them would reintroduce unresolved stiff modes. */
 static int move(struct galpha_method *method, const struct galpha_state *s,
                 sunrealtype dt, sunrealtype c, N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   N_Vector only              = model->q_base;
-  set_point(model, s);
-  int ret = galpha_res_eval(res, s->t, s->q, s->v, model->f, model->rq);
+  int ret                    = eval_at(model, s, model->rq);
   if (!ret) { ret = galpha_find_rows(method, false, only); }
   if (ret) { return ret; }
   galpha_space_scale(&res->space, c, c, x, model->work);
@@ -272,8 +273,7 @@ static bool has_drive(struct galpha_method *method, enum galpha_drive which,
   {
     return false;
   }
-  set_point(model, now);
-  int ret = galpha_res_eval(res, now->t, now->q, now->v, model->f, model->rq);
+  int ret = eval_at(model, now, model->rq);
   if (!ret) { ret = galpha_find_rows(method, false, only); }
   if (ret || !rows) { return ret == 0; }
   N_VScale(1.0, only, room->now);
@@ -309,12 +309,20 @@ static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
 
 static int find_rows(struct galpha_method *method)
 {
-  struct galpha_model *model   = method->model;
-  const struct galpha_state *s = method->hist->trial;
-  set_point(model, s);
-  const int ret =
-    galpha_res_eval(model->res, s->t, s->q, s->v, model->f, model->rq);
+  struct galpha_model *model = method->model;
+  const int ret              = eval_at(model, method->hist->trial, model->rq);
   return ret ? ret : galpha_find_rows(method, false, method->a_tilde);
+}
+
+static int displacement(struct galpha_method *method, struct galpha_ls *ls,
+                        N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  int ret = eval_at(model, method->hist->trial, model->packed);
+  N_VProd(method->a_tilde, model->packed, model->packed);
+  if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
+  N_VProd(model->res->space.mask[2], model->packed, x);
+  return ret;
 }
 
 /* packed = the solution, with the present matrix, for a displacement by x of so small a
@@ -386,6 +394,7 @@ static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_residual = {
-  has,       project,      keep,          hidden, is_driven,
-  across,    correction,   has_drive,     drive,  velocity_change,
-  find_rows, across_trial, balance_trial, false,  false};
+  has,           project,         keep,       hidden,
+  is_driven,     across,          correction, has_drive,
+  drive,         velocity_change, find_rows,  across_trial,
+  balance_trial, displacement,    false,      false};

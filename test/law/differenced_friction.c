@@ -43,10 +43,6 @@ static int swung(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 
 FORCE_IS(weight, 9.81, 0.0)
 
-HOLONOMIC_IS(g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
-
-MASS_IS(G, {0, 0, q[0]}, {0, 1, q[1]})
-
 struct result
 {
   long int steps, fails;
@@ -73,13 +69,15 @@ static struct problem bead(GALPHAHolonomicJacFn jac, sunrealtype *speed)
 {
   static const sunrealtype q0[] = {1.0, 0.0}, v0[] = {0.0, 1.0};
   return PROBLEM(.name = "bead", .n = 2, .m = 1, .q0 = q0, .v0 = v0,
-                 .force = friction, .g = g, .G = jac, .data = speed);
+                 .force = friction, .g = problem_circle, .G = jac,
+                 .data = speed);
 }
 
 static void check_friction(SUNContext ctx, int formulation, sunrealtype speed,
                            sunrealtype rtol)
 {
-  const struct problem given = bead(G, &speed), none = bead(NULL, &speed);
+  const struct problem given  = bead(problem_circle_jac, &speed),
+                       none   = bead(NULL, &speed);
   const struct result control = run(ctx, &given, formulation, rtol);
   const struct result r       = run(ctx, &none, formulation, rtol);
   CHECK(r.steps > 0 && 2 * r.steps <= 3 * control.steps);
@@ -102,7 +100,7 @@ static void check_rest(SUNContext ctx, int formulation, sunrealtype rtol)
 static void check_saved(SUNContext ctx)
 {
   sunrealtype speed = 1e-7;
-  struct problem pb = bead(G, &speed);
+  struct problem pb = bead(problem_circle_jac, &speed);
   pb.force          = swung;
   struct small s;
   BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-4, .set = {{"max_num_steps", 150}});

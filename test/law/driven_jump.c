@@ -9,9 +9,10 @@
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
-#define GRAVITY 9.81
-#define STOP    0.03
-#define STOPS   40
+#define STOP  0.03
+#define STOPS 40
+
+static const sunrealtype gravity = 9.81;
 
 /* The pivot goes along x, or along y (upright), with this speed, forth and back for
  * this time each. */
@@ -45,7 +46,7 @@ static void ends(const struct drive *d, sunrealtype t, const sunrealtype *q,
   ends_from(d, pivot(d, t), q, e);
 }
 
-FORCE_IS(weight, 0.0, -GRAVITY)
+FORCE_IS(weight, 0.0, -gravity)
 
 HOLONOMIC(rod)
 {
@@ -75,7 +76,7 @@ static void rows(const sunrealtype *y, const sunrealtype *ypp,
                  const sunrealtype e[2], sunrealtype *r)
 {
   r[0] = ypp[0] + e[0] * y[2];
-  r[1] = ypp[1] + GRAVITY + e[1] * y[2];
+  r[1] = ypp[1] + gravity + e[1] * y[2];
   r[2] = 0.5 * (e[0] * e[0] + e[1] * e[1] - 1.0);
 }
 
@@ -96,25 +97,18 @@ RESIDUAL2(carried)
   r[3] = yp[3] - pivot_rate(data, t);
 }
 
-/* Angle from the vertical and its rate while the pivot does not accelerate. */
-static void swing(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
-                  const void *data)
-{
-  dy[0] = y[1];
-  dy[1] = -GRAVITY * sin(y[0]);
-}
-
-/* The reference from t to t1, to 1e-9; strikes: the impulses of the rod. */
+/* The angle from the vertical and its rate from t to t1, to 1e-9, by the pendulum on a pivot
+ * that does not accelerate; strikes: the impulses of the rod. */
 static void go(const struct drive *d, int strikes, sunrealtype t,
                sunrealtype t1, sunrealtype y[2])
 {
   const sunrealtype turn = d->time * (floor(t / d->time + 1e-9) + 1.0);
   if (turn > t1 + 1e-12)
   {
-    runge_kutta(swing, NULL, 2, y, t, t1, 10);
+    runge_kutta(pendulum_from_vertical, &gravity, 2, y, t, t1, 10);
     return;
   }
-  runge_kutta(swing, NULL, 2, y, t, turn, 10);
+  runge_kutta(pendulum_from_vertical, &gravity, 2, y, t, turn, 10);
   const int back           = fmod(turn / d->time + 0.5, 2.0) >= 1.0;
   const sunrealtype change = (back ? -2.0 : 2.0) * d->speed;
   if (strikes) { y[1] -= change * (d->upright ? sin(y[0]) : cos(y[0])); }

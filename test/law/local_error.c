@@ -64,14 +64,6 @@ static sunrealtype estimates(const struct model *m, SUNContext ctx,
   return (sunrealtype)(solves - iterations) / (sunrealtype)steps;
 }
 
-/* theta'' = -g sin(theta) */
-static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
-                      const void *data)
-{
-  d[0] = y[1];
-  d[1] = -9.81 * sin(y[0]);
-}
-
 static void start_swing(const struct subject *s, sunrealtype *from)
 {
   sunrealtype *q = N_VGetArrayPointer(s->now.q),
@@ -94,9 +86,10 @@ static sunrealtype square(const struct subject *s, const sunrealtype *q,
 static void add_swing(const struct subject *s, const sunrealtype *from,
                       sunrealtype h, N_Vector q, N_Vector v, struct sums *sum)
 {
-  const sunrealtype *at = N_VGetArrayPointer(s->now.q);
-  sunrealtype y[]       = {from[0], from[1]};
-  runge_kutta(swing_rhs, NULL, 2, y, 0.0, h, 40);
+  const sunrealtype gravity = 9.81;
+  const sunrealtype *at     = N_VGetArrayPointer(s->now.q);
+  sunrealtype y[]           = {from[0], from[1]};
+  runge_kutta(pendulum_from_vertical, &gravity, 2, y, 0.0, h, 40);
   const sunrealtype x[] = {sin(y[0]), -cos(y[0])};
   sum->right[Q] += square(s, x, s->now.q, x[0], x[1]);
   sum->right[V] += square(s, x, s->now.v, -y[1] * x[1], y[1] * x[0]);

@@ -5,10 +5,6 @@
  * gradient turns (control). */
 #include "support/test.h"
 
-HOLONOMIC_IS(circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
-
-HOLONOMIC_JAC_IS(gradient, {0, 0, q[0]}, {0, 1, q[1]})
-
 struct setting
 {
   int formulation;
@@ -22,7 +18,7 @@ static int spin(SUNContext ctx, const struct setting *c,
 {
   struct small s;
   BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 1.0),
-        .force = problem_no_force, .g = circle, .G = Gfn,
+        .force = problem_no_force, .g = problem_circle, .G = Gfn,
         .formulation = c->formulation, .rtol = 1e-9,
         .set = {{"rho_inf", c->rho}, {"fixed_step", c->h}});
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, c->h));
@@ -42,7 +38,7 @@ TEST_MAIN(ctx)
   {
     const struct setting c = {k < 15 ? GALPHA_SOI2 : GALPHA_SOI2_LITERAL,
                               rho[k % 5], h[k / 5 % 3]};
-    CHECK(spin(ctx, &c, gradient, &given, &tension) == 0);
+    CHECK(spin(ctx, &c, problem_circle_jac, &given, &tension) == 0);
     CHECK_REL(tension, 1.0, 1e-9);
     CHECK(spin(ctx, &c, NULL, &differenced, &tension) == 0);
     CHECK_REL(tension, 1.0, 1e-6);
@@ -50,6 +46,6 @@ TEST_MAIN(ctx)
     if (c.rho == 0.9) { CHECK_IN(given, 1.0 - 2e-4, 1.0 + 1e-6); }
   }
   const struct setting index3 = {GALPHA_INDEX3, 0.9, 0.165};
-  const int ret               = spin(ctx, &index3, gradient, &given, &tension);
+  const int ret = spin(ctx, &index3, problem_circle_jac, &given, &tension);
   CHECK(ret != 0 || !(fabs(given - 1.0) <= 1e-2));
 }

@@ -88,20 +88,12 @@ static void check_lattice(SUNContext ctx)
   CHECK(force_gap(springs.pb, ctx, 1.0 / 7.0) >= 1e-2);
 }
 
-/* phi'' = -c sin(phi) of the angle from the vertical */
-static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
-                      const void *data)
-{
-  d[0] = y[1];
-  d[1] = -*(const sunrealtype *)data * sin(y[0]);
-}
-
 static sunrealtype swing(sunindextype N, sunrealtype phi, sunrealtype tend)
 {
   const sunrealtype n = (sunrealtype)N;
   const sunrealtype c = 9.81 * (0.5 * (n + 1.0) + n) / ((n + 1.0) / 3.0 + n);
   sunrealtype y[]     = {phi, 0.0};
-  runge_kutta(swing_rhs, &c, 2, y, 0.0, tend, 2000);
+  runge_kutta(pendulum_from_vertical, &c, 2, y, 0.0, tend, 2000);
   return y[0];
 }
 

@@ -63,10 +63,6 @@ static int force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector sv,
   return answer(c, CHAIN_FORCE, f);
 }
 
-HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
-
-HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]})
-
 /* The entries of a block; returns their number. */
 static size_t entries(const struct controlled_chain *c,
                       enum chain_function which, const sunrealtype *q,
@@ -186,8 +182,8 @@ int controlled_chain_begin(struct controlled_chain *c,
   const struct problem pb =
     PROBLEM(.n = 2 + c->carriages, .m = 1, .ns = 2 * c->carriages,
             .masses = masses, .state_order = order, .state_start = none,
-            .states = states, .state_force = force, .g = rod, .G = rod_jac,
-            .q0 = start, .data = c);
+            .states = states, .state_force = force, .g = problem_circle,
+            .G = problem_circle_jac, .q0 = start, .data = c);
   const int ret = small_problem(&c->s, ctx, &pb, storage);
   return ret ? ret : GALPHASStolerances(c->s.mem, 1e-6, 1e-6);
 }

@@ -96,14 +96,10 @@ FORCE(friction_pendulum_force)
   f[1] = turn * q[0] / r2 - FRICTION_GRAVITY;
 }
 
-HOLONOMIC_IS(friction_pendulum_g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
-
-HOLONOMIC_JAC_IS(friction_pendulum_G, {0, 0, q[0]}, {0, 1, q[1]})
-
 static inline struct problem friction_pendulum(struct friction *data)
 {
   static const sunrealtype q0[] = {1.0, 0.0};
   return PROBLEM(.name = "pendulum", .n = 2, .m = 1, .q0 = q0,
-                 .force = friction_pendulum_force, .g = friction_pendulum_g,
-                 .G = friction_pendulum_G, .data = data);
+                 .force = friction_pendulum_force, .g = problem_circle,
+                 .G = problem_circle_jac, .data = data);
 }

@@ -265,6 +265,20 @@ int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
   return 0;
 }
 
+int problem_circle(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  const sunrealtype *x     = N_VGetArrayPointer(q);
+  N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+int problem_circle_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  PROBLEM_MATRIX(G, {0, 0, x[0]}, {0, 1, x[1]});
+  return 0;
+}
+
 void *problem_create(const struct problem *pb, SUNContext ctx,
                      enum problem_storage storage)
 {

@@ -101,6 +101,10 @@ int problem_mass(const struct problem *pb, sunrealtype t, N_Vector q,
 int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                      void *data);
 
+/* (x^2 + y^2 - 1)/2 and its gradient: a point on the unit circle, a rod of length 1. */
+int problem_circle(sunrealtype t, N_Vector q, N_Vector g, void *data);
+int problem_circle_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data);
+
 /* An integrator with the problem, its constraints and user data set; tolerances
  * 1e-6, 1e-8. NULL on failure. lambda and psi are guessed as what pb->exact says
  * at t0, else 0. */

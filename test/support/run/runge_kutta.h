@@ -2,6 +2,8 @@
  * library. */
 #pragma once
 
+#include <math.h>
+
 #include <sundials/sundials_types.h>
 
 #define RUNGE_KUTTA_MOST 12 /* components */
@@ -30,4 +32,20 @@ static inline void runge_kutta(runge_kutta_fn rhs, const void *data, int n,
     }
     for (int i = 0; i < n; i++) { y[i] += h * sum[i]; }
   }
+}
+
+/* A pendulum, y = (its angle, from the level or from the vertical, its rate); data: gravity
+ * times mass and distance from the pivot by the moment of inertia. */
+static inline void pendulum_from_level(sunrealtype t, const sunrealtype *y,
+                                       sunrealtype *d, const void *data)
+{
+  d[0] = y[1];
+  d[1] = -*(const sunrealtype *)data * cos(y[0]);
+}
+
+static inline void pendulum_from_vertical(sunrealtype t, const sunrealtype *y,
+                                          sunrealtype *d, const void *data)
+{
+  d[0] = y[1];
+  d[1] = -*(const sunrealtype *)data * sin(y[0]);
 }

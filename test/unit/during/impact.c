@@ -132,7 +132,7 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int slope(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const struct inside *in = data;
-  forms_G(t, q, G, NULL);
+  problem_circle_jac(t, q, G, NULL);
   return in->fails ? -1 : 0;
 }
 
@@ -143,8 +143,8 @@ static void check_callbacks(SUNContext ctx)
   struct inside in    = {.D = row(ctx, 1.0, 0.0)};
   struct small s;
   BEGIN(&s, ctx, .n = 2, .q = VALUES(0.8, -0.6), .v = VALUES(-0.6, -0.8),
-        .force = force, .data = &in, .g = forms_g, .G = slope, .rtol = 1e-5,
-        .atol = 1e-7);
+        .force = force, .data = &in, .g = problem_circle, .G = slope,
+        .rtol = 1e-5, .atol = 1e-7);
   in.mem = s.mem;
   CHECK(small_solve(&s, 0.2) == GALPHA_SUCCESS && in.count > 0);
   CHECK(s.said.code == GALPHA_ILL_INPUT);

@@ -19,15 +19,6 @@ enum form
 
 typedef sunrealtype (*energy_fn)(const sunrealtype *q, const sunrealtype *v);
 
-HOLONOMIC_IS(circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
-HOLONOMIC_JAC(radius)
-{
-  ref_put_full(G, 1, 2, q);
-}
-MASS(unit)
-{
-  ref_put_diagonal(M, SM_ROWS_D(M), (const sunrealtype[]){1.0, 1.0});
-}
 FORCE_IS(weight, 0.0, -GRAVITY)
 
 /* Above rest. */
@@ -123,15 +114,14 @@ TEST_MAIN(ctx)
 {
   const struct problem pendulum =
     PROBLEM(.name = "pendulum", .n = 2, .m = 1,
-            .q0 = VALUES(sin(1.0), -cos(1.0)), .mass = unit, .force = weight,
-            .g = circle, .G = radius, .constant_mass = 1, .no_dfdv = 1);
+            .q0 = VALUES(sin(1.0), -cos(1.0)), .force = weight,
+            .g = problem_circle, .G = problem_circle_jac, .no_dfdv = 1);
   const struct problem elastic =
     PROBLEM(.name = "pendulum on a spring", .n = 2,
-            .q0 = VALUES(sin(1.0), -cos(1.0)), .mass = unit, .force = spring,
-            .constant_mass = 1, .no_dfdv = 1);
+            .q0 = VALUES(sin(1.0), -cos(1.0)), .force = spring, .no_dfdv = 1);
   const struct problem free =
-    PROBLEM(.name = "oscillator", .n = 1, .q0 = VALUES(1.0), .mass = unit,
-            .force = back, .constant_mass = 1, .no_dfdv = 1);
+    PROBLEM(.name = "oscillator", .n = 1, .q0 = VALUES(1.0), .force = back,
+            .no_dfdv = 1);
   const struct row rows[] = {
     {&pendulum, of_pendulum, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},
     {&elastic, of_spring, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},

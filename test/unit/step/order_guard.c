@@ -44,8 +44,6 @@ FORCE_JAC(stiffness)
   ref_put_diagonal(J, 2, (const sunrealtype[]){-1.0, -m->w * m->w});
 }
 
-MASS_IS(mass, {0, 0, 1.0}, {1, 1, 1.0})
-
 static void start_springs(sunrealtype *q, sunrealtype *v, void *data)
 {
   const struct model *m = data;
@@ -86,9 +84,8 @@ static void begin(struct subject *s, enum form form, struct model *m,
   struct subject what =
     SUBJECT(.rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = TOLERANCE,
             .order = GALPHA_MOST_BDF);
-  *pb = PROBLEM(.name = "springs", .n = 2, .start = start_springs, .mass = mass,
-                .force = springs, .dfdq = stiffness, .constant_mass = 1,
-                .no_dfdv = 1, .data = m);
+  *pb  = PROBLEM(.name = "springs", .n = 2, .start = start_springs,
+                 .force = springs, .dfdq = stiffness, .no_dfdv = 1, .data = m);
   *res = form == SECOND_ORDER
            ? (struct residual_problem){.n         = 2,
                                        .res2      = second,

@@ -62,8 +62,7 @@ static void stop_at(const struct problem *base, int form, int phase, int w,
   struct faulty f;
   struct small s;
   const struct problem pb = faulty_problem(&f, base);
-  CHECK(!small_form(&s, ctx, &pb, PROBLEM_DENSE, form));
-  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+  BEGIN(&s, ctx, .pb = &pb, .formulation = form, .rtol = 1e-5);
   CHECK(!phase || !small_solve(&s, 0.01));
   const long before = f.calls[w];
   if (k) { faulty_arm(&f, (enum faulty_callback)w, k, 0, -1); }

@@ -133,8 +133,7 @@ static struct worst run(SUNContext ctx, struct pendulum p, int form,
             .gt = limit == STOP ? rod_rate : NULL, .moving = 1, .data = &p);
   struct small s;
   struct worst w = {0.0, 0.0};
-  CHECK(!small_form(&s, ctx, &pb, PROBLEM_DENSE, form));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  BEGIN(&s, ctx, .pb = &pb, .formulation = form, .rtol = 1e-6);
   limit_steps(&s, limit, h, &w, &p, form);
   for (int i = 0; i < 12 && s.t < 1e-7; i++)
   {

@@ -282,12 +282,10 @@ static void check_rest(SUNContext ctx, sunrealtype slow, int i)
   const int by_v   = i / 2 % 3 == 2;
   sunrealtype s[3] = {0.0};
   struct small m;
-  CHECK(!small_mechanics(&m, ctx, 1, 0.0, VALUES(1.0), &slow, problem_no_force,
-                         &d));
-  if (by_v) { CHECK(!small_nonholonomic(&m, 1, follow, NULL)); }
-  else { CHECK(!small_holonomic(&m, 1, alone, NULL)); }
+  BEGIN(&m, ctx, .q = VALUES(1.0), .v = &slow, .force = problem_no_force,
+        .data = &d, .g = by_v ? NULL : alone, .k = by_v ? follow : NULL,
+        .rtol = 1e-5);
   if (i / 2 % 3 == 1) { CHECK(!GALPHASetHolonomicRate(m.mem, rate)); }
-  CHECK(!GALPHASStolerances(m.mem, 1e-5, 1e-5));
   CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
   pivot(&d, 0.0, s);
@@ -301,9 +299,8 @@ static sunrealtype alone_error(SUNContext ctx, struct drive d)
   sunrealtype s[3];
   struct small m;
   pivot(&d, d.t0, s);
-  CHECK(!small_mechanics(&m, ctx, 1, d.t0, &s[0], &s[1], problem_no_force, &d));
-  CHECK(!small_holonomic(&m, 1, alone, NULL));
-  CHECK(!GALPHASStolerances(m.mem, 1e-3, 1e-3));
+  BEGIN(&m, ctx, .t0 = d.t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
+        .data = &d, .g = alone, .rtol = 1e-3);
   const int code  = GALPHACalcIC(m.mem, GALPHA_ACC_INIT, d.t0 + 1.0);
   const bool good = !code && !GALPHAGetAcceleration(m.mem, d.t0, m.v);
   return good ? fabs(small_v(&m)[0] - s[2]) / (AMPLITUDE * d.w * d.w)

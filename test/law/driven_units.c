@@ -60,9 +60,8 @@ static void check_unit(SUNContext ctx, sunrealtype period, sunrealtype start,
         .force = weight, .g = rod, .G = rod_jac, .data = &d, .rtol = 1e-4);
   CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4 * fmin(1.0, d.w)));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, t0 + ahead * period));
-  N_Vector lambda = KEEP(N_VNew_Serial(1, ctx));
-  CHECK(!GALPHAGetMultipliers(s.mem, t0, lambda, NULL));
-  const sunrealtype found = N_VGetArrayPointer(lambda)[0];
+  CHECK(!GALPHAGetMultipliers(s.mem, t0, s.lambda, NULL));
+  const sunrealtype found = N_VGetArrayPointer(s.lambda)[0];
   const sunrealtype size  = d.w * d.w;
   CHECK_IN(found / size, exact(&d, t0, 0.0) / size - FOUND,
            exact(&d, t0, 0.0) / size + FOUND);

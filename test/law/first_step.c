@@ -53,10 +53,9 @@ static sunrealtype in_tolerances(sunrealtype x, sunrealtype exact,
 static void begin(struct small *s, SUNContext ctx, const struct motion *m,
                   GALPHAStatesFn F, sunrealtype tol)
 {
-  CHECK(!small_mechanics(s, ctx, 1, 0.0, VALUES(1.0), NULL, NULL, NULL));
+  BEGIN(s, ctx, .q = VALUES(1.0), .rtol = tol);
   s->s = small_vector(ctx, 1, VALUES(1.0));
   CHECK(!GALPHASetStates(s->mem, s->s, NULL, F, m->force));
-  CHECK(!GALPHASStolerances(s->mem, tol, tol));
 }
 
 /* The largest error of the first step toward tout, h0 long if that is not 0. */

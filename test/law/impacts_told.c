@@ -75,10 +75,10 @@ static void check_flexible(SUNContext ctx)
   {
     struct mechanism mech = flexible(i % 4);
     struct small s;
-    CHECK(!small_form(&s, ctx, mech.pb, PROBLEM_SPARSE,
-                      i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2));
-    CHECK(!GALPHASStolerances(s.mem, i < 8 ? 1e-2 : 1e-4, i < 8 ? 1e-2 : 1e-4));
-    CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+    BEGIN(&s, ctx, .pb = mech.pb, .storage = PROBLEM_SPARSE,
+          .formulation = i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2,
+          .rtol        = i < 8 ? 1e-2 : 1e-4,
+          .set         = {{"error_test", GALPHA_TEST_POSITIONS}});
     CHECK(!small_solve(&s, 1.0));
     CHECK(s.said.count == 0);
   }

@@ -22,28 +22,19 @@ static sunrealtype distance(sunrealtype t, N_Vector q)
   return problem_dist(N_VGetArrayPointer(q), right, 2);
 }
 
-static void set(void *mem, const struct setting *x)
-{
-  CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
-  if (!x->with_velocities)
-  {
-    CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  }
-  CHECK(!GALPHASetRhoInf(mem, x->rho));
-  CHECK(!GALPHASetInitStep(mem, x->first));
-  CHECK(!GALPHASetMaxNumSteps(mem, -1));
-}
-
 /* Error of q at the first step's end beyond t = 1. */
 static sunrealtype error(SUNContext ctx, const struct setting *x, int form)
 {
   struct small s;
-  CHECK(!small_form(&s, ctx, &pendulum, PROBLEM_DENSE, form));
-  set(s.mem, x);
+  BEGIN(&s, ctx, .pb = &pendulum, .formulation = form, .rtol = x->rtol,
+        .set = {{"error_test", x->with_velocities ? GALPHA_TEST_VELOCITIES
+                                                  : GALPHA_TEST_POSITIONS},
+                {"rho_inf", x->rho},
+                {"init_step", x->first},
+                {"max_num_steps", -1}});
   while (s.t < 1.0 && !small_step(&s, x->tout)) {}
   CHECK(s.t >= 1.0);
-  const sunrealtype e = distance(s.t, s.q);
-  return e;
+  return distance(s.t, s.q);
 }
 
 /* A method of order 2 with its local error controlled: errors go with rtol^(2/3). */
@@ -70,8 +61,8 @@ static void check(SUNContext ctx, struct setting x)
 static void check_control(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_form(&s, ctx, &pendulum, PROBLEM_DENSE, GALPHA_INDEX3));
-  CHECK(!GALPHASetFixedStep(s.mem, LONG));
+  BEGIN(&s, ctx, .pb = &pendulum, .formulation = GALPHA_INDEX3,
+        .set = {{"fixed_step", LONG}});
   CHECK(small_step(&s, LONG) == 0);
   CHECK(distance(s.t, s.q) > 1e-2);
 }

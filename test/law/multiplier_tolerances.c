@@ -38,16 +38,14 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
   struct problem_state right;
   struct equations eq;
   sunrealtype size = 0.0;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  BEGIN(&s, ctx, .pb = pb, .formulation = x->formulation, .rtol = x->rtol,
+        .set = {{"step_change_correction", x->correction},
+                {"rho_inf", x->rho},
+                {"max_order", x->order},
+                {"error_test", GALPHA_TEST_POSITIONS},
+                {"max_num_steps", 100000}});
   CHECK(!problem_state_new(&right, pb, ctx) && !equations_new(&eq, pb, ctx));
-  CHECK(!GALPHASetFormulation(s.mem, x->formulation));
-  CHECK(!GALPHASetOption(s.mem, "step_change_correction", x->correction));
-  CHECK(!GALPHASetRhoInf(s.mem, x->rho));
-  CHECK(!GALPHASetMaxOrd(s.mem, x->order));
-  CHECK(!GALPHASStolerances(s.mem, x->rtol, x->rtol));
-  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetMultiplierTolerances(s.mem, x->tolerance, x->tolerance));
-  CHECK(!GALPHASetMaxNumSteps(s.mem, 100000));
   for (int i = 1; i <= OUTPUTS; i++)
   {
     const sunrealtype t = SPAN * i / OUTPUTS;

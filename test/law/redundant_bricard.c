@@ -147,11 +147,10 @@ static int bricard_run(struct bricard *b, int formulation, int storage,
                        sunrealtype h, int mode, struct small *s, SUNContext ctx)
 {
   const struct problem pb = bricard_problem(b);
-  CHECK(!small_form(s, ctx, &pb, storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
-                    formulation));
-  CHECK(!GALPHASetOption(s->mem, "ldlt", storage == 2));
-  CHECK(!GALPHASetRedundancy(s->mem, mode));
-  CHECK(!GALPHASetFixedStep(s->mem, h));
+  BEGIN(
+    s, ctx, .pb = &pb, .storage = storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
+    .formulation = formulation,
+    .set = {{"ldlt", storage == 2}, {"redundancy", mode}, {"fixed_step", h}});
   return small_solve(s, 2.0);
 }
 

@@ -31,13 +31,12 @@ static void by_residual(const struct problem *pb, int form, int i,
                         sunrealtype t, SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_form(&s, ctx, pb, PROBLEM_DENSE, form));
-  CHECK(!GALPHASStolerances(s.mem, tolerance(i), tolerance(i)));
+  BEGIN(&s, ctx, .pb = pb, .formulation = form, .rtol = tolerance(i),
+        .set = {{"max_num_steps", -1}});
   if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s.mem, 1)); }
-  CHECK(!GALPHASetMaxNumSteps(s.mem, -1));
   const int code = small_solve(&s, t);
-  check_end(pb, form ? "GGL" : "index 3", i, code, &s.said, s.t, small_q(&s),
-            ctx);
+  check_end(pb, form == SMALL_INDEX2 ? "GGL" : "index 3", i, code, &s.said, s.t,
+            small_q(&s), ctx);
 }
 
 TEST_MAIN(ctx)

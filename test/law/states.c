@@ -14,12 +14,10 @@ struct run
 static void begin(struct run *r, const struct problem *pb, SUNContext ctx,
                   int formulation, sunrealtype tol)
 {
-  void **mem = &r->s.mem;
-  r->pb      = pb;
-  CHECK(!small_form(&r->s, ctx, pb, PROBLEM_DENSE, formulation));
+  r->pb = pb;
+  BEGIN(&r->s, ctx, .pb = pb, .formulation = formulation, .rtol = tol,
+        .set = {{"rho_inf", 0.6}, {"rho_inf_state", 0.6}});
   CHECK(!problem_state_new(&r->right, pb, ctx));
-  CHECK(!GALPHASetRhoInf(*mem, 0.6) && !GALPHASetRhoInfState(*mem, 0.6));
-  CHECK(!GALPHASStolerances(*mem, tol, tol));
 }
 
 /* Largest error of positions, velocities and states. */

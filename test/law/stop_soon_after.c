@@ -49,13 +49,10 @@ static bool declared = true;
 static void to_first_stop(struct small *a, SUNContext ctx, sunrealtype angle,
                           sunrealtype tol, sunrealtype between)
 {
-  CHECK(!small_residual(
-    a, ctx, 6, 0.0,
-    VALUES(sin(angle), -cos(angle), 0, 0, GRAVITY * cos(angle), 0),
-    VALUES(0, 0, 0, 0, 0, 0), failing, NULL));
-  if (declared) { CHECK(!small_orders(a, VALUES(1, 1, 1, 1, 0, 0))); }
-  CHECK(!GALPHASStolerances(a->mem, tol, tol));
-  CHECK(!GALPHASetOption(a->mem, "test_algebraic", 0));
+  BEGIN(a, ctx, .n = 6,
+        .q    = VALUES(sin(angle), -cos(angle), 0, 0, GRAVITY * cos(angle), 0),
+        .res1 = failing, .order = declared ? VALUES(1, 1, 1, 1, 0, 0) : NULL,
+        .rtol = tol, .set = {{"test_algebraic", 0}});
   CHECK(!GALPHASetStopTime(a->mem, STOP - between));
   CHECK(small_solve(a, STOP) >= 0);
 }

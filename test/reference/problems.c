@@ -177,7 +177,7 @@ static void check_start(const struct problem *pb, SUNContext ctx)
 {
   sunrealtype a[3], lambda, psi;
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  BEGIN(&s, ctx, .pb = pb);
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!GALPHAGetAcceleration(s.mem, 0.0, s.a));
   CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, s.psi));

@@ -88,13 +88,12 @@ static void begin(struct small *s, struct toy *toy, struct way way,
             .dfdq = by_positions, .no_dfdv = 1, .g = gaps, .G = gaps_jac,
             .k = sliding, .K = sliding_jac, .constant_mass = 1, .data = toy);
   *toy = (struct toy){{1, -1}, way.friction};
-  CHECK(!small_problem(s, ctx, &pb, way.storage));
-  CHECK(!GALPHASetFormulation(s->mem, way.formulation));
-  CHECK(!GALPHASetMaxOrd(s->mem, way.order));
-  CHECK(!GALPHASetRhoInf(s->mem, way.rho));
-  CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-10));
-  CHECK(!GALPHASetMaxStep(s->mem, 2e-4));
-  CHECK(!GALPHASetMaxNumSteps(s->mem, -1));
+  BEGIN(s, ctx, .pb = &pb, .storage = way.storage,
+        .formulation = way.formulation, .rtol = 1e-8, .atol = 1e-10,
+        .set = {{"max_order", way.order},
+                {"rho_inf", way.rho},
+                {"max_step", 2e-4},
+                {"max_num_steps", -1}});
   CHECK(!GALPHARootInitExt(s->mem, 3, roots));
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1, -1, -1}));
 }

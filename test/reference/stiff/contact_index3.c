@@ -93,10 +93,9 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
 {
   const struct problem pb = swing_problem(s);
   struct small at;
-  CHECK(!small_problem(&at, ctx, &pb, r->storage));
-  problem_start(&pb, small_q(&at), small_v(&at));
-  CHECK(!GALPHASetFormulation(at.mem, r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3) &&
-        !GALPHASetOption(at.mem, "ldlt", r->ldlt));
+  BEGIN(&at, ctx, .pb = &pb, .storage = r->storage,
+        .formulation = r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3,
+        .set         = {{"ldlt", r->ldlt}});
   set(at.mem, r);
   CHECK(small_solve(&at, r->end) == GALPHA_TSTOP_RETURN);
   return energy(s, at.q, at.v);

@@ -87,12 +87,8 @@ static void check_run(SUNContext ctx, sunrealtype rtol)
                                     .G     = directions};
   struct small s;
   int ret = 0;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-  start(small_q(&s), small_v(&s), NULL);
-  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetRhoInf(s.mem, 0.9));
-  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
-  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+  BEGIN(&s, ctx, .pb = &pb, .formulation = GALPHA_INDEX3, .rtol = rtol,
+        .set = {{"rho_inf", 0.9}, {"error_test", GALPHA_TEST_POSITIONS}});
   const sunrealtype first = energy(&s);
   sunrealtype most        = first;
   for (long steps = 0; s.t < 6.0 && ret >= 0 && steps < 2000; steps++)

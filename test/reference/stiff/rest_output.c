@@ -25,13 +25,11 @@ static void swing(struct rest *r, SUNContext ctx, int form, sunrealtype rho,
                   sunrealtype *output, sunrealtype *control)
 {
   struct small s;
-  CHECK(!small_problem(&s, ctx, &r->pb, PROBLEM_DENSE));
+  BEGIN(&s, ctx, .pb = &r->pb, .formulation = form, .rtol = RTOL,
+        .set = {{"rho_inf", rho}});
   struct ends e        = {0.0, 0.0, 0.0};
   N_Vector q           = KEEP(N_VClone(s.q));
   const sunindextype i = r->pb.n - 2;
-  CHECK(GALPHASetFormulation(s.mem, form) == 0);
-  CHECK(GALPHASetRhoInf(s.mem, rho) == 0);
-  CHECK(GALPHASStolerances(s.mem, RTOL, RTOL) == 0);
   *output = *control = 0.0;
   while (s.t < 1e6)
   {

@@ -61,14 +61,14 @@ static int lowered(struct small *s, SUNContext ctx, const struct problem *pb,
 int small_form(struct small *s, SUNContext ctx, const struct problem *pb,
                enum problem_storage storage, int formulation)
 {
-  if (formulation <= 0)
+  if (formulation < 0)
   {
     return lowered(s, ctx, pb, formulation == SMALL_INDEX2);
   }
   int ret = small_problem(s, ctx, pb, storage);
   if (ret) { return ret; }
   problem_start(pb, small_q(s), small_v(s));
-  return GALPHASetFormulation(s->mem, formulation);
+  return formulation ? GALPHASetFormulation(s->mem, formulation) : 0;
 }
 
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,

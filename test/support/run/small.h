@@ -27,13 +27,13 @@ struct small
 /* A problem of test/support/models by problem_create, its vectors at the start zero. */
 int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
                   enum problem_storage storage);
-/* That in this formulation, with its start in q and v; or as a residual by
+/* That in this formulation (0: the default), with its start in q and v; or as a residual by
  * lowering/residual.h. */
 enum
 {
-  SMALL_INDEX2 = -1, /* F(t,y,y'), y = (q, v, mu, lambda, psi); multipliers and
+  SMALL_INDEX2 = -2, /* F(t,y,y'), y = (q, v, mu, lambda, psi); multipliers and
                         accelerations under constraints are left to be found */
-  SMALL_INDEX3 = 0   /* F(t,y,y',y''), y = (q, lambda, psi) */
+  SMALL_INDEX3 = -1  /* F(t,y,y',y''), y = (q, lambda, psi) */
 };
 int small_form(struct small *s, SUNContext ctx, const struct problem *pb,
                enum problem_storage storage, int formulation);

@@ -12,7 +12,7 @@ static int model(struct small *s, SUNContext ctx,
                  const struct small_statement *w)
 {
   const sunindextype n = count(w->n);
-  if (w->pb) { return small_problem(s, ctx, w->pb, w->storage); }
+  if (w->pb) { return small_form(s, ctx, w->pb, w->storage, w->formulation); }
   if (w->res1)
   {
     return small_residual(s, ctx, n, w->t0, w->q, w->v, w->res1, w->data);
@@ -44,7 +44,7 @@ static int options(struct small *s, const struct small_statement *w)
     ret =
       GALPHASStolerances(s->mem, w->rtol, w->atol > 0.0 ? w->atol : w->rtol);
   }
-  if (!ret && w->formulation)
+  if (!ret && !w->pb && w->formulation)
   {
     ret = GALPHASetFormulation(s->mem, w->formulation);
   }

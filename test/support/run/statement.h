@@ -26,7 +26,7 @@ struct small_statement
   GALPHANonholonomicJacFn K;
   void *data;
   sunrealtype rtol, atol; /* rtol 0: not set; atol 0: as rtol */
-  int formulation;        /* 0: the default */
+  int formulation; /* 0: the default; of pb also SMALL_INDEX2, SMALL_INDEX3 */
   struct
   {
     const char *option;

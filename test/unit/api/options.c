@@ -122,8 +122,7 @@ static void check_row(void *mem, struct caught *c, const struct row *r)
   if (fabs(r->lo) < NO && !no_limit)
   {
     check_outside(mem, c, r, r->lo);
-    CHECK(set(mem, r, r->lo) == GALPHA_ILL_INPUT);
-    CHECK(caught_says(c, GALPHA_ILL_INPUT, r->name));
+    ILL_INPUT(c, set(mem, r, r->lo), r->name);
   }
   check_outside(mem, c, r, r->hi);
   check_outside(mem, c, r, -NO);

@@ -156,15 +156,14 @@ static void check_jump(int form, int order, sunrealtype rtol, sunrealtype size,
                        SUNContext ctx)
 {
   struct small s;
-  const sunrealtype q[] = {1.0, 0.0}, v[] = {0.0, -1.0};
   jump = 0.0;
-  CHECK(!(form == 0 ? small_mechanics(&s, ctx, 1, 0.0, q, v, pulled, NULL)
-          : form == 1
-            ? small_residual(&s, ctx, 2, 0.0, q, v, pulled_1, NULL)
-            : small_residual2(&s, ctx, 1, 0.0, q, v, v + 1, pulled_2, NULL)));
-  CHECK(form < 2 || !small_orders(&s, VALUES(2.0)));
-  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
-  CHECK(!GALPHASetMaxOrd(s.mem, order) && !GALPHASetStopTime(s.mem, 1.0));
+  BEGIN(&s, ctx, .n = form == 1 ? 2 : 1, .q = VALUES(1.0, 0.0),
+        .v = VALUES(0.0, -1.0), .a = VALUES(-1.0), .force = pulled,
+        .res1  = form == 1 ? pulled_1 : NULL,
+        .res2  = form == 2 ? pulled_2 : NULL,
+        .order = form == 2 ? VALUES(2.0) : NULL, .rtol = rtol,
+        .set = {{"max_order", order}});
+  CHECK(!GALPHASetStopTime(s.mem, 1.0));
   CHECK(small_solve(&s, 1.0) == GALPHA_TSTOP_RETURN || s.t == 1.0);
   jump = size;
   CHECK(!small_solve(&s, 2.0));

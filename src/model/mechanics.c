@@ -144,6 +144,7 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
 {
   struct galpha_deriv *b = &sys->block[id];
   const bool central     = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K;
+  const bool fine        = central && galpha_sys_is_tight(sys, id, x);
   const int ret          = plan(b);
   if (ret) { return ret; }
   galpha_sys_typical(sys, id, x, size);
@@ -154,7 +155,7 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
                                  .r0      = r0,
                                  .r1      = r1,
                                  .central = central,
-                                 .fine    = galpha_sys_is_tight(sys, id, x)};
+                                 .fine    = fine};
   return central ? galpha_reach_jac(&b->reach, b->dq, &df, sys->M, b->A)
                  : galpha_dq_jac(b->dq, &df, b->A);
 }

@@ -154,28 +154,40 @@ static sunrealtype beside(SUNMatrix A, N_Vector x, sunindextype j)
   return size;
 }
 
+/* The error of G or K relative to its rows, as far as it is known. */
+static sunrealtype block_error(const struct galpha_mem *mem,
+                               enum galpha_block_id id)
+{
+  const struct galpha_reach *own = mem->sys.block[id].reach;
+  return own ? galpha_reach_error(own)
+             : galpha_constraint_jacobian_error(&mem->ic, id);
+}
+
 bool galpha_advice_differences(const struct galpha_mem *mem, char *text)
 {
   bool in_v                = false;
   const sunindextype worst = galpha_advice_worst(mem, &in_v, NULL);
   sunindextype n           = 0;
-  if (worst < 0 || !in_v || mem->model.level_v) { return false; }
+  if (worst < 0 || mem->model.level_v) { return false; }
   const sunrealtype w = galpha_vector_data(mem->errtest.ewt_v, &n)[worst];
   for (int i = GALPHA_BLOCK_G; i <= GALPHA_BLOCK_K; i++)
   {
     const struct galpha_deriv *b = &mem->sys.block[i];
-    if (!b->reach) { continue; }
-    const sunrealtype error = galpha_reach_error(b->reach);
-    if (!(error * beside(b->A, mem->hist.now->v, worst) * w > 1.0))
+    const sunrealtype error      = block_error(mem, (enum galpha_block_id)i);
+    const sunrealtype least      = b->reach ? 1.0 : ADVICE_ROUGH;
+    if (!(error > 0.0) ||
+        !(error * beside(b->A, mem->hist.now->v, worst) * w > least))
     {
       continue;
     }
     const char name = i == GALPHA_BLOCK_G ? 'G' : 'K';
-    snprintf(text, GALPHA_SENTENCE,
-             "the errors of the differenced %c, about %.0e of its size, exceed "
-             "the tolerance of %s[%ld] there: give %c by a function, or set a "
-             "larger tolerance",
-             name, error, galpha_advice_part(mem, true), (long int)worst, name);
+    snprintf(
+      text, GALPHA_SENTENCE,
+      "the errors of %s %c, about %.0e of its size, are too "
+      "large for the tolerance of %s[%ld] there: %s, or set a larger one",
+      b->reach ? "the differenced" : "your", name, error,
+      galpha_advice_part(mem, true), (long int)worst,
+      b->reach ? "give it by a function" : "compute it exactly");
     return true;
   }
   return false;

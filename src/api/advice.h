@@ -43,7 +43,8 @@ extern const char *const galpha_advice_rings;
  * found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
-/* Errors of a differenced G or K exceed the tolerance of the worst velocity. */
+/* Errors of G or K, if they are differenced, by the library or the user, exceed the
+ * tolerance of the velocity of the worst component. */
 bool galpha_advice_differences(const struct galpha_mem *mem, char *text);
 /* Names a negative mass, or (unless negative) one that is zero, in such a sentence; false:
  * none. */

@@ -69,6 +69,8 @@
 #define WRONG_INCREMENT                1e-5                   /* displacement, relative to the largest component, or of each component relative to its size | errors of the quotients are far below WRONG_CONSTRAINT */
 #define WRONG_SHORTER                  12                     /* number of shorter displacements, by CHECK_RATIO each, one of which confirms a right row | angle beside lengths of 1e5 to 1e11: refused without, with 4 from 1e8 on */
 #define WRONG_OPEN                     30.0                   /* uncertainty of these, over the deviation that is refused, up to which they confirm a row | without, rounding confirms one row in ten */
+#define WRONG_ROUGH                    4.0                    /* deviation of a user's G or K from extrapolated differences, over their uncertainty, from which it is an error of G or K | given ones deviate by at most the uncertainty */
+#define WRONG_LEAST_ROW                1e-3                   /* least size of a row, relative to the largest one, to which this error is related | terms of a row may cancel along the direction */
 #define WRONG_ROUNDINGS                64.0                   /* uncertainty, in roundings of a row's terms, up to which it is rounding and not curvature | rod at 4e8 whose angle hardly moves x: refused without */
 #define WRONG_SIZES                    1e3                    /* ratio of the usual size of a component to the largest component, or the inverse, above which each is displaced by its own size, too | body of 1e-8 with an angle: a wrong G passed */
 #define WRONG_TRANSPOSE                1e-6                   /* relative difference of products with G and with its transpose above which they are refused | G may be differences of g */
@@ -125,6 +127,7 @@
 #define ADVICE_CUTS                    1.5                    /* failed solves, over the cuts of h to its present size, up to which they indicate a jump | F without a solution from t = 0.5 on, orders up to 5: before, "check the Jacobian", for a right one */
 #define ADVICE_ATTEMPTS                5                      /* number of attempts or rejections below which they are few | half, twice: none of 266 runs changes */
 #define ADVICE_REJECTIONS              0.08                   /* share of attempts rejected by the error test above which rejections limit a run | half, twice: none of 266 runs changes */
+#define ADVICE_ROUGH                   0.03                   /* effect of an error of G or K on a velocity, in its tolerances, from which it is named if the user gave the block | two rods, the user's G by differences, SOI2 and its literal form at 1e-4 to 1e-11: 19 runs collapse, 16 are named with 1, 19 with this; none that does not */
 #define ADVICE_MOST                    0.5                    /* share of steps whose size a limit decides above which it limits a run | half, twice: none of 266 runs changes */
 #define ADVICE_CREEPS                  1e-3                   /* ratio of h to the longest step below which singular positions are searched for | bars that a driven pin draws into line: reported */
 #define ADVICE_ROUND_OFF               3e-3                   /* round-off of q, in tolerances, above which it is reported when a run takes too many steps | double pendulum over 2 s, orders up to 5: 6073 steps at rtol = 1e-13 (1e-3), more than 100000 at 1e-14 (1e-2) */

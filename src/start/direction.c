@@ -177,3 +177,46 @@ sunindextype galpha_direction_wrong_row(const struct galpha_direction *l,
   const sunrealtype eps  = row < 0 ? own_sizes(l, top) : 0.0;
   return eps > 0.0 ? wrong_along(l, eps, worst) : row;
 }
+
+/* A central quotient into r, over twice eps; up and down are overwritten. */
+static int central(const struct galpha_direction *l, sunrealtype eps,
+                   N_Vector r)
+{
+  int ret = l->value(l->of, eps, l->up);
+  if (!ret) { ret = l->value(l->of, -eps, l->down); }
+  N_VLinearSum(0.5 / eps, l->up, -0.5 / eps, l->down, r);
+  return ret;
+}
+
+/* Into r; its error is of order 4 in eps. */
+static int extrapolated(const struct galpha_direction *l, sunrealtype eps,
+                        N_Vector r)
+{
+  int ret = central(l, 2.0 * eps, l->quarter);
+  if (!ret) { ret = central(l, eps, r); }
+  N_VLinearSum(4.0 / 3.0, r, -1.0 / 3.0, l->quarter, r);
+  return ret;
+}
+
+sunrealtype galpha_direction_error(const struct galpha_direction *l)
+{
+  const sunrealtype max = N_VMaxNorm(l->x0), top = max > 0.0 ? max : 1.0;
+  const sunrealtype eps = REACH_FINE_INCREMENT * top;
+  sunrealtype most      = 0.0;
+  sunindextype m        = 0;
+  galpha_vector_signs(l->d, 0.5);
+  if (product(l) || extrapolated(l, eps, l->mid)) { return 0.0; }
+  if (extrapolated(l, eps / CHECK_RATIO, l->verdict)) { return 0.0; }
+  const sunrealtype least    = WRONG_LEAST_ROW * N_VMaxNorm(l->along);
+  const sunrealtype *along   = galpha_vector_data(l->along, &m);
+  const sunrealtype *longer  = galpha_vector_data(l->mid, &m);
+  const sunrealtype *shorter = galpha_vector_data(l->verdict, &m);
+  for (sunindextype i = 0; i < m; i++)
+  {
+    const sunrealtype error = fabs(longer[i] - along[i]);
+    const sunrealtype open  = fabs(longer[i] - shorter[i]);
+    if (!(error > WRONG_ROUGH * open)) { continue; }
+    most = fmax(most, error / (fabs(along[i]) + least));
+  }
+  return most;
+}

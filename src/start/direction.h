@@ -27,5 +27,9 @@ void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room);
  * quotient; -1: none, or a callback failed. Overwrites d. */
 sunindextype galpha_direction_wrong_row(const struct galpha_direction *l,
                                         sunrealtype worst);
+/* The largest deviation of a row from the extrapolated difference quotient, relative to
+ * the row, by which a derivative is known to be off that the user computes by differences;
+ * 0: none beyond the quotient's uncertainty, or a callback failed. Overwrites d. */
+sunrealtype galpha_direction_error(const struct galpha_direction *l);
 
 #endif

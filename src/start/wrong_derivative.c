@@ -207,6 +207,24 @@ struct galpha_block_row galpha_wrong_constraint_jacobian(
   return found;
 }
 
+sunrealtype galpha_constraint_jacobian_error(const struct galpha_ic *ic,
+                                             enum galpha_block_id id)
+{
+  struct galpha_sys *sys           = ic->model->sys;
+  const struct galpha_failure kept = sys->fail;
+  const char *const product        = sys->products.what;
+  const bool in_g                  = id == GALPHA_BLOCK_G;
+  const bool given                 = in_g ? sys->Gfn != NULL : sys->Kfn != NULL;
+  if (!given || !at_hand(in_g ? ic->wl : ic->wp)) { return 0.0; }
+  struct comparison l     = compare_at(ic, id);
+  l.dir.of                = &l;
+  const sunrealtype error = galpha_direction_error(&l.dir);
+  N_VScale(1.0, l.dir.x0, l.x);
+  galpha_sys_set_failure(sys, kept);
+  galpha_sys_set_product_failure(sys, product);
+  return error;
+}
+
 /* The user gave the block, or declared that it is zero. */
 static bool is_defined(const struct galpha_sys *sys, enum galpha_block_id id)
 {

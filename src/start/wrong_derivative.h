@@ -10,6 +10,10 @@
 /* A row of the user's G or K that differs from the derivative of g or k. */
 struct galpha_block_row galpha_wrong_constraint_jacobian(
   const struct galpha_ic *ic);
+/* By how much, relative to its rows, the user's G or K is seen to differ from the derivative
+ * of g or k, as one does that is computed by differences; 0: no block of the user's. */
+sunrealtype galpha_constraint_jacobian_error(const struct galpha_ic *ic,
+                                             enum galpha_block_id id);
 /* Blocks by products: <G^T l, x> and <l, G x> differ. */
 bool galpha_wrong_transpose(const struct galpha_ic *ic);
 /* A row of the user's df/dq or df/dv that is neither the derivative of the forces f0

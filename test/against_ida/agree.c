@@ -21,7 +21,7 @@ struct gap
   sunrealtype q, v;
 };
 
-static int by_galpha(const struct match *m, SUNContext ctx, sunrealtype rtol,
+static int by_galpha(const struct match *m, sunrealtype rtol,
                      struct problem_state *s)
 {
   const struct ref_run run = {
@@ -29,7 +29,7 @@ static int by_galpha(const struct match *m, SUNContext ctx, sunrealtype rtol,
   return ref_end_state(&run, ctx, rtol, s);
 }
 
-static int by_ida(const struct match *m, SUNContext ctx, sunrealtype rtol,
+static int by_ida(const struct match *m, sunrealtype rtol,
                   struct problem_state *s)
 {
   const struct ida_ref_tolerances tol = {rtol, rtol * m->qscale,
@@ -39,24 +39,23 @@ static int by_ida(const struct match *m, SUNContext ctx, sunrealtype rtol,
 
 /* A tolerance 30 times smaller leaves a tenth of GALPHA's error, 100 times smaller
  * less of IDA's. */
-static void four_runs(const struct match *m, SUNContext ctx,
-                      struct problem_state s[4])
+static void four_runs(const struct match *m, struct problem_state s[4])
 {
   for (int i = 0; i < 4; i++)
   {
     CHECK(problem_state_new(&s[i], m->pb, ctx) == 0);
   }
-  CHECK(by_galpha(m, ctx, m->rtol, &s[0]) == 0);
-  CHECK(by_galpha(m, ctx, m->rtol / 30, &s[1]) == 0);
-  CHECK(by_ida(m, ctx, m->ida_rtol, &s[2]) == 0);
-  CHECK(by_ida(m, ctx, m->ida_rtol / 100, &s[3]) == 0);
+  CHECK(by_galpha(m, m->rtol, &s[0]) == 0);
+  CHECK(by_galpha(m, m->rtol / 30, &s[1]) == 0);
+  CHECK(by_ida(m, m->ida_rtol, &s[2]) == 0);
+  CHECK(by_ida(m, m->ida_rtol / 100, &s[3]) == 0);
 }
 
-static struct gap ratio(const struct match *m, SUNContext ctx)
+static struct gap ratio(const struct match *m)
 {
   struct problem_state s[4];
   const sunrealtype *q[4], *v[4];
-  four_runs(m, ctx, s);
+  four_runs(m, s);
   for (int i = 0; i < 4; i++)
   {
     q[i] = N_VGetArrayPointer(s[i].q);
@@ -68,26 +67,26 @@ static struct gap ratio(const struct match *m, SUNContext ctx)
   return r;
 }
 
-static void agree(const struct match *m, SUNContext ctx)
+static void agree(const struct match *m)
 {
-  const struct gap r = ratio(m, ctx);
+  const struct gap r = ratio(m);
   CHECK_IN(r.q, 0.0, AGREEMENT);
   CHECK_IN(r.v, 0.0, AGREEMENT);
 }
 
 /* Negative control: IDA with a spring stiffer by a thousandth. */
-static void disagree(SUNContext ctx)
+static void disagree(void)
 {
   struct ref_slider_crank here = {1.0}, stiffer = {1.001};
   const struct problem pb    = ref_slider_crank(&here);
   const struct problem other = ref_slider_crank(&stiffer);
   const struct match m = {&pb, &other, 5.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0};
-  const struct gap r   = ratio(&m, ctx);
+  const struct gap r   = ratio(&m);
   CHECK(r.q > 2.0);
   CHECK(r.v > 2.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct ref_slider_crank slider = {1.0};
   struct ref_heavy_top top       = {1.0};
@@ -124,9 +123,6 @@ TEST_MAIN(ctx)
           {&all[13], &all[13], 2.0, 0.1, 1.0, 1e-7, 1e-8, 1e-2, 1.0},
           {&all[14], &all[14], 4.7, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0},
           {&all[15], &all[15], 2.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0}};
-  for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
-  {
-    agree(&how[i], ctx);
-  }
-  disagree(ctx);
+  for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) { agree(&how[i]); }
+  disagree();
 }

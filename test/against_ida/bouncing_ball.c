@@ -48,11 +48,11 @@ FORCE_IS(weight, 0.0, -gravity)
 
 ROOTS_IS(gap, y[1])
 
-static void by_galpha(SUNContext ctx, sunrealtype rtol, struct impacts *all)
+static void by_galpha(sunrealtype rtol, struct impacts *all)
 {
   int falling = -1;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, height), .v = VALUES(sideways, 0.0),
+  BEGIN(&s, .n = 2, .q = VALUES(0.0, height), .v = VALUES(sideways, 0.0),
         .force = weight, .rtol = rtol);
   CHECK(!GALPHARootInit(s.mem, 1, gap));
   CHECK(!GALPHASetRootDirection(s.mem, &falling));
@@ -89,8 +89,7 @@ static void set_rates(N_Vector y, N_Vector yp)
   NV_Ith_S(yp, 3) = -gravity;
 }
 
-static void by_ida(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
-                   struct impacts *all)
+static void by_ida(sunrealtype rtol, sunrealtype factor, struct impacts *all)
 {
   N_Vector y    = small_vector(ctx, 4, VALUES(0.0, height, sideways, 0.0));
   N_Vector yp   = small_vector(ctx, 4, NULL);
@@ -131,15 +130,14 @@ static void exact(const char *name, const struct impacts *all,
 
 /* The worst of the differences by the sums of the errors; IDA with a restitution
  * of its own. */
-static void compare(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
-                    sunrealtype ratio[3])
+static void compare(sunrealtype rtol, sunrealtype factor, sunrealtype ratio[3])
 {
   struct impacts all[4];
   const sunrealtype *t[4], *q[4], *v[4];
-  by_galpha(ctx, rtol, &all[0]);
-  by_galpha(ctx, rtol / 30, &all[1]);
-  by_ida(ctx, rtol, factor, &all[2]);
-  by_ida(ctx, rtol / 100, factor, &all[3]);
+  by_galpha(rtol, &all[0]);
+  by_galpha(rtol / 30, &all[1]);
+  by_ida(rtol, factor, &all[2]);
+  by_ida(rtol / 100, factor, &all[3]);
   for (int i = 0; i < 4; i++)
   {
     t[i] = all[i].t;
@@ -153,16 +151,16 @@ static void compare(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
   if (factor == restitution) { exact("IDA", &all[2], rtol); }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const sunrealtype rtol[] = {1e-4, 1e-5, 1e-6};
   sunrealtype ratio[3];
   for (int i = 0; i < 3; i++)
   {
-    compare(ctx, rtol[i], restitution, ratio);
+    compare(rtol[i], restitution, ratio);
     for (int j = 0; j < 3; j++) { CHECK_IN(ratio[j], 0.0, AGREEMENT); }
   }
   /* Negative control: a restitution that differs by a thousandth. */
-  compare(ctx, 1e-6, 1.001 * restitution, ratio);
+  compare(1e-6, 1.001 * restitution, ratio);
   for (int j = 0; j < 3; j++) { CHECK(ratio[j] > 2.0); }
 }

@@ -10,19 +10,17 @@
 #define FEW 100
 
 static long int steps_of_galpha(const struct problem *pb, int formulation,
-                                sunrealtype rho, sunrealtype tol,
-                                SUNContext ctx)
+                                sunrealtype rho, sunrealtype tol)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .formulation = formulation, .rtol = tol,
+  BEGIN(&s, .pb = pb, .formulation = formulation, .rtol = tol,
         .set = {{"rho_inf", rho}});
   CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
   CHECK(!small_solve(&s, END));
   return count_of(s.mem, GALPHAGetNumSteps);
 }
 
-static long int steps_of_ida(const struct problem *pb, sunrealtype tol,
-                             SUNContext ctx)
+static long int steps_of_ida(const struct problem *pb, sunrealtype tol)
 {
   const struct ida_ref_tolerances all = {tol, tol, tol, tol};
   struct problem_state s;
@@ -32,7 +30,7 @@ static long int steps_of_ida(const struct problem *pb, sunrealtype tol,
   return steps;
 }
 
-static void check(const struct problem *pb, SUNContext ctx)
+static void check(const struct problem *pb)
 {
   static const struct
   {
@@ -45,25 +43,24 @@ static void check(const struct problem *pb, SUNContext ctx)
   struct friction *d       = pb->data;
   for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
   {
-    d->vs = at[i].vs;
-    const long most =
-      at[i].without_ida ? FEW : 2 * steps_of_ida(pb, at[i].tol, ctx);
+    d->vs           = at[i].vs;
+    const long most = at[i].without_ida ? FEW : 2 * steps_of_ida(pb, at[i].tol);
     for (int k = 0; k < (pb->m ? 6 : 3); k++)
     {
       const int formulation = k < 3 ? GALPHA_SOI2 : GALPHA_INDEX3;
-      CHECK_IN(steps_of_galpha(pb, formulation, rhos[k % 3], at[i].tol, ctx),
-               10, most);
+      CHECK_IN(steps_of_galpha(pb, formulation, rhos[k % 3], at[i].tol), 10,
+               most);
     }
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   struct friction block_data = {.mu = 1.0, .load = 0.5};
   struct friction slope_data = {.mu = 0.6, .angle = 0.4};
   const struct problem block = friction_block(&block_data);
   const struct problem slope = friction_slope(&slope_data);
-  check(&block, ctx);
-  check(&slope, ctx);
+  check(&block);
+  check(&slope);
 }

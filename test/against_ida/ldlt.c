@@ -41,7 +41,7 @@ RESIDUAL1_JAC(heat_jac)
 }
 
 /* The lowest mode of the discrete operator decays by itself. */
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const int n            = SIDE * SIDE;
   const sunrealtype c    = acos(-1.0) / (SIDE + 1.0);

@@ -19,7 +19,7 @@ struct match
 {
   const struct residual_problem *pb, *ida_pb;
   /* GALPHA's run and IDA's; `fine` 1: with about a tenth of the error */
-  int (*galpha)(const struct match *m, SUNContext ctx, int fine, struct end *e);
+  int (*galpha)(const struct match *m, int fine, struct end *e);
   sunrealtype t1;
   sunindextype compared; /* y of the first so many components, */
   sunindextype rates;    /* y' of the first so many */
@@ -37,8 +37,7 @@ static void take(const struct residual_run *r, struct end *e)
 }
 
 /* Error control; without the multipliers, which jump with h in index 3. */
-static int adaptive(const struct match *m, SUNContext ctx, int fine,
-                    struct end *e)
+static int adaptive(const struct match *m, int fine, struct end *e)
 {
   const sunrealtype rtol = fine ? 1e-7 / 30 : 1e-7;
   struct residual_run r;
@@ -58,8 +57,7 @@ static int adaptive(const struct match *m, SUNContext ctx, int fine,
 }
 
 /* As in the example: Newmark, gamma = 3/4, of order 1; steps of 1/1000. */
-static int newmark(const struct match *m, SUNContext ctx, int fine,
-                   struct end *e)
+static int newmark(const struct match *m, int fine, struct end *e)
 {
   const sunrealtype par[] = {25.0 / 64, 0.75}, one = 1.0;
   const sunrealtype steps = fine ? 1e4 : 1e3;
@@ -78,8 +76,7 @@ static int newmark(const struct match *m, SUNContext ctx, int fine,
   return ret;
 }
 
-static int by_ida(const struct match *m, SUNContext ctx, sunrealtype rtol,
-                  struct end *e)
+static int by_ida(const struct match *m, sunrealtype rtol, struct end *e)
 {
   const struct ida_ref_tolerances tol = {rtol, rtol, rtol * m->ida_wscale,
                                          m->ida_output};
@@ -87,14 +84,14 @@ static int by_ida(const struct match *m, SUNContext ctx, sunrealtype rtol,
 }
 
 /* Differences of y and y' by the sums of the errors. */
-static void compare(const struct match *m, SUNContext ctx, sunrealtype ratio[2])
+static void compare(const struct match *m, sunrealtype ratio[2])
 {
   struct end e[4];
   const sunrealtype *y[4], *yp[4];
-  CHECK(m->galpha(m, ctx, 0, &e[0]) == 0);
-  CHECK(m->galpha(m, ctx, 1, &e[1]) == 0);
-  CHECK(by_ida(m, ctx, m->ida_rtol, &e[2]) == 0);
-  CHECK(by_ida(m, ctx, m->ida_rtol / 100, &e[3]) == 0);
+  CHECK(m->galpha(m, 0, &e[0]) == 0);
+  CHECK(m->galpha(m, 1, &e[1]) == 0);
+  CHECK(by_ida(m, m->ida_rtol, &e[2]) == 0);
+  CHECK(by_ida(m, m->ida_rtol / 100, &e[3]) == 0);
   for (int i = 0; i < 4; i++)
   {
     y[i]  = e[i].y;
@@ -105,15 +102,15 @@ static void compare(const struct match *m, SUNContext ctx, sunrealtype ratio[2])
   ratio[1] = disagreement("  y'", yp, m->rates, 0.02);
 }
 
-static void agree(const struct match *m, SUNContext ctx)
+static void agree(const struct match *m)
 {
   sunrealtype ratio[2];
-  compare(m, ctx, ratio);
+  compare(m, ratio);
   CHECK_IN(ratio[0], 0.0, AGREEMENT);
   CHECK_IN(ratio[1], 0.0, AGREEMENT);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   sunrealtype gain = spring_mass_gain, more = 1.001 * spring_mass_gain;
   sunrealtype ratio[2];
@@ -142,11 +139,11 @@ TEST_MAIN(ctx)
                                  .ida_rtol   = 1e-7,
                                  .ida_wscale = 1.0,
                                  .ida_output = 1e-7};
-  agree(&pendulum, ctx);
-  agree(&controlled, ctx);
-  agree(&m, ctx);
+  agree(&pendulum);
+  agree(&controlled);
+  agree(&m);
   /* Negative control: a gain that differs by a thousandth. */
   m.ida_pb = &other;
-  compare(&m, ctx, ratio);
+  compare(&m, ratio);
   CHECK(ratio[0] > 2.0 && ratio[1] > 2.0);
 }

@@ -18,7 +18,7 @@ static sunrealtype error(N_Vector x, N_Vector exact)
                   N_VGetLength(x));
 }
 
-static void reproduces(const struct known *c, SUNContext ctx)
+static void reproduces(const struct known *c)
 {
   const struct ida_ref_tolerances tol = {1e-10, 1e-10 * c->qscale,
                                          1e-10 * c->vscale, c->multiplier};
@@ -38,7 +38,7 @@ static void reproduces(const struct known *c, SUNContext ctx)
          (double)error(s.v, exact.v), (double)error(s.a, exact.a));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct ref_slider_crank slider = {1.0};
   struct ref_heavy_top top       = {1.0};
@@ -63,6 +63,6 @@ TEST_MAIN(ctx)
           {paper_double_pendulum, 2.0, 0.1, 1.0, 1e-7, 1.0}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    reproduces(&all[i], ctx);
+    reproduces(&all[i]);
   }
 }

@@ -14,14 +14,13 @@ struct run
 };
 
 static void run_new(struct run *r, const struct problem *base, int formulation,
-                    enum problem_storage storage, SUNContext ctx)
+                    enum problem_storage storage)
 {
   r->pb = faulty_problem(&r->f, base);
   /* the correction projects with the matrix at hand, which a failed step has replaced */
-  BEGIN(&r->s, ctx, .pb = &r->pb, .storage = storage,
-        .formulation = formulation,
-        .set         = {{"max_jacobian_age", 0},
-                        {"step_change_correction", GALPHA_CORRECT_A}});
+  BEGIN(&r->s, .pb = &r->pb, .storage = storage, .formulation = formulation,
+        .set = {{"max_jacobian_age", 0},
+                {"step_change_correction", GALPHA_CORRECT_A}});
 }
 
 static int same(N_Vector x, N_Vector y)
@@ -74,9 +73,8 @@ enum outcome
 
 /* A step that fails at call k of which, then works with step after; compared with
  * a run where it never failed. */
-static enum outcome check_retry(const struct problem *base, SUNContext ctx,
-                                int formulation, int search,
-                                enum faulty_callback which, long k,
+static enum outcome check_retry(const struct problem *base, int formulation,
+                                int search, enum faulty_callback which, long k,
                                 sunrealtype h, sunrealtype after)
 {
   const size_t mark = keep_mark();
@@ -86,8 +84,8 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
   const sunrealtype tol =
     formulation == GALPHA_SOI2_LITERAL && base->general ? 1e-12 : 0;
 
-  run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
-  run_new(&clean, base, formulation, PROBLEM_DENSE, ctx);
+  run_new(&r, base, formulation, PROBLEM_DENSE);
+  run_new(&clean, base, formulation, PROBLEM_DENSE);
   CHECK(!GALPHASetOption(r.s.mem, "line_search", search));
   CHECK(!problem_state_new(&before, &r.pb, ctx));
   CHECK(!problem_state_new(&now, &r.pb, ctx));
@@ -121,12 +119,11 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
 }
 
 /* The places of the calls in the step that is to fail. */
-static void note_calls(const struct problem *base, SUNContext ctx,
-                       int formulation, int search, enum faulty_callback which,
-                       struct call_sites *sites)
+static void note_calls(const struct problem *base, int formulation, int search,
+                       enum faulty_callback which, struct call_sites *sites)
 {
   struct run r;
-  run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
+  run_new(&r, base, formulation, PROBLEM_DENSE);
   CHECK(!GALPHASetOption(r.s.mem, "line_search", search));
   for (int i = 0; i < STEPS; i++) { CHECK(!one_step(&r, 0.01)); }
   call_sites_begin(sites);
@@ -136,22 +133,21 @@ static void note_calls(const struct problem *base, SUNContext ctx,
 }
 
 /* How often each outcome is seen, with every call of every callback failing once. */
-static void count_outcomes(const struct problem *base, SUNContext ctx,
-                           int formulation, int search, long *count)
+static void count_outcomes(const struct problem *base, int formulation,
+                           int search, long *count)
 {
   static struct call_sites sites[2][FAULTY_COUNT];
   for (int w = 0; w < FAULTY_COUNT; w++)
   {
     struct call_sites *s = &sites[search][w];
-    note_calls(base, ctx, formulation, search, (enum faulty_callback)w, s);
+    note_calls(base, formulation, search, (enum faulty_callback)w, s);
     const long last = call_sites_sampled() ? s->calls : 200;
     for (long k = call_sites_next(s, -1) + 1; k <= last;
          k      = call_sites_next(s, k - 1) + 1)
     {
       const sunrealtype after = k % 2 ? 0.01 : 0.0025;
-      const enum outcome o =
-        check_retry(base, ctx, formulation, search, (enum faulty_callback)w, k,
-                    0.01, after);
+      const enum outcome o    = check_retry(
+           base, formulation, search, (enum faulty_callback)w, k, 0.01, after);
       if (o == NOT_CALLED) { break; }
       count[o]++;
     }
@@ -159,13 +155,12 @@ static void count_outcomes(const struct problem *base, SUNContext ctx,
 }
 
 /* Of the same calls the line search may overcome some that fail the step without it. */
-static void check_retries(const struct problem *base, SUNContext ctx,
-                          int formulation)
+static void check_retries(const struct problem *base, int formulation)
 {
   long with[FAILED + 1] = {0}, without[FAILED + 1] = {0};
 
-  count_outcomes(base, ctx, formulation, SUNFALSE, without);
-  count_outcomes(base, ctx, formulation, SUNTRUE, with);
+  count_outcomes(base, formulation, SUNFALSE, without);
+  count_outcomes(base, formulation, SUNTRUE, with);
   printf("%s, formulation %d: %ld calls failed the step, %ld did not; with the "
          "line search %ld and %ld\n",
          base->name, formulation, without[FAILED], without[OVERCOME],
@@ -177,20 +172,20 @@ static void check_retries(const struct problem *base, SUNContext ctx,
 }
 
 /* Controlled steps: one recoverable failure costs a smaller step, no more. */
-static void check_recovered(const struct problem *base, SUNContext ctx,
+static void check_recovered(const struct problem *base,
                             enum problem_storage storage, sunrealtype t1)
 {
   const long each = call_sites_sampled() ? 400 : 2;
   struct run clean;
 
-  run_new(&clean, base, GALPHA_SOI2, storage, ctx);
+  run_new(&clean, base, GALPHA_SOI2, storage);
   CHECK(!small_solve(&clean.s, t1));
   for (int w = 0; w < FAULTY_COUNT; w++)
   {
     for (long k = 1; k < 400 && k < clean.f.calls[w]; k = each * k + 1)
     {
       struct run r;
-      run_new(&r, base, GALPHA_SOI2, storage, ctx);
+      run_new(&r, base, GALPHA_SOI2, storage);
       CHECK(!GALPHACalcIC(r.s.mem, GALPHA_ACC_INIT, t1));
       faulty_arm(&r.f, (enum faulty_callback)w, k, 0, 1);
       CHECK(!small_solve(&r.s, t1));
@@ -209,14 +204,14 @@ static int healed(struct run *r, sunrealtype t1)
 }
 
 /* Failures that do not go away, in controlled steps. */
-static void check_lasting(const struct problem *base, SUNContext ctx,
-                          sunrealtype t1, int ret, int code)
+static void check_lasting(const struct problem *base, sunrealtype t1, int ret,
+                          int code)
 {
   for (int w = 0; w < FAULTY_COUNT; w++)
   {
     struct run r;
     struct problem_state before, now;
-    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
+    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE);
     CHECK(!problem_state_new(&before, &r.pb, ctx));
     CHECK(!problem_state_new(&now, &r.pb, ctx));
     CHECK(!small_solve(&r.s, 0.1 * t1));
@@ -240,14 +235,14 @@ static void check_lasting(const struct problem *base, SUNContext ctx,
 }
 
 /* At the start already. */
-static void check_first(const struct problem *base, SUNContext ctx)
+static void check_first(const struct problem *base)
 {
   for (int i = 0; i < 2 * FAULTY_COUNT; i++)
   {
     const enum faulty_callback w = (enum faulty_callback)(i / 2);
     const int ret                = i % 2 ? 1 : -1;
     struct run r;
-    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
+    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE);
     const long before = r.f.calls[w];
     faulty_arm(&r.f, w, 1, 1, ret);
     const int got = GALPHACalcIC(r.s.mem, GALPHA_PROJECT_INIT, 1);
@@ -263,14 +258,13 @@ static void check_first(const struct problem *base, SUNContext ctx)
 }
 
 /* NaN from t = 0.1 on, with return value 0. */
-static void check_nan(const struct problem *base, SUNContext ctx,
-                      sunrealtype fixed, int order)
+static void check_nan(const struct problem *base, sunrealtype fixed, int order)
 {
   for (int w = 0; w < FAULTY_COUNT; w++)
   {
     struct run r;
     sunrealtype t = 0;
-    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
+    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE);
     CHECK(!GALPHASetFixedStep(r.s.mem, fixed) &&
           !GALPHASetMaxOrd(r.s.mem, order));
     /* steps that reach 0.1 in such a way that M is the last to see it */
@@ -297,29 +291,29 @@ static void check_nan(const struct problem *base, SUNContext ctx,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct problem car = ref_caraxis(1);
 
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_retries(&paper_problem15, ctx, f);
-    check_retries(&paper_pendulum16, ctx, f);
-    check_retries(&car, ctx, f);
+    check_retries(&paper_problem15, f);
+    check_retries(&paper_pendulum16, f);
+    check_retries(&car, f);
   }
-  check_retries(&paper_disk, ctx, GALPHA_SOI2);
-  check_recovered(&paper_problem15, ctx, PROBLEM_DENSE, 0.5);
-  check_recovered(&paper_pendulum16, ctx, PROBLEM_SPARSE, 0.2);
-  check_recovered(&paper_disk, ctx, PROBLEM_SPARSE, 1);
-  check_lasting(&paper_problem15, ctx, 0.5, 1, GALPHA_REP_RES_ERR);
-  check_lasting(&paper_problem15, ctx, 0.5, -1, GALPHA_RES_FAIL);
-  check_lasting(&car, ctx, 0.2, 1, GALPHA_REP_RES_ERR);
-  check_lasting(&car, ctx, 0.2, -5, GALPHA_RES_FAIL);
-  check_first(&paper_problem15, ctx);
-  check_first(&car, ctx);
-  check_nan(&paper_problem15, ctx, 0, 2);
-  check_nan(&paper_problem15, ctx, 0, 5);
-  check_nan(&paper_problem15, ctx, 0.01, 2);
-  check_nan(&car, ctx, 0, 2);
-  check_nan(&car, ctx, 0, 5);
+  check_retries(&paper_disk, GALPHA_SOI2);
+  check_recovered(&paper_problem15, PROBLEM_DENSE, 0.5);
+  check_recovered(&paper_pendulum16, PROBLEM_SPARSE, 0.2);
+  check_recovered(&paper_disk, PROBLEM_SPARSE, 1);
+  check_lasting(&paper_problem15, 0.5, 1, GALPHA_REP_RES_ERR);
+  check_lasting(&paper_problem15, 0.5, -1, GALPHA_RES_FAIL);
+  check_lasting(&car, 0.2, 1, GALPHA_REP_RES_ERR);
+  check_lasting(&car, 0.2, -5, GALPHA_RES_FAIL);
+  check_first(&paper_problem15);
+  check_first(&car);
+  check_nan(&paper_problem15, 0, 2);
+  check_nan(&paper_problem15, 0, 5);
+  check_nan(&paper_problem15, 0.01, 2);
+  check_nan(&car, 0, 2);
+  check_nan(&car, 0, 5);
 }

@@ -103,10 +103,10 @@ struct object
   struct small s;
 };
 
-static void begin(struct object *o, SUNContext ctx, int krylov)
+static void begin(struct object *o, int krylov)
 {
   o->faults = (struct faults){.left = -1};
-  BEGIN(&o->s, ctx, .n = 2, .q = VALUES(1.0 + exp(1.0), 0.2), .res1 = res,
+  BEGIN(&o->s, .n = 2, .q = VALUES(1.0 + exp(1.0), 0.2), .res1 = res,
         .data = &o->faults);
   N_Vector y         = o->s.q;
   SUNMatrix A        = krylov ? NULL : KEEP(SUNDenseMatrix(2, 2, ctx));
@@ -131,10 +131,10 @@ static void check_right(struct object *o, sunrealtype tol)
 }
 
 /* The k-th call fails; whether it was reached. */
-static int reached(SUNContext ctx, struct faults faults, int krylov)
+static int reached(struct faults faults, int krylov)
 {
   struct object o;
-  begin(&o, ctx, krylov);
+  begin(&o, krylov);
   o.faults       = faults;
   const int code = GALPHACalcIC(o.s.mem, GALPHA_YA_YDP_INIT, 1.0);
   const int left = o.faults.left > 0;
@@ -148,9 +148,9 @@ static int reached(SUNContext ctx, struct faults faults, int krylov)
   return !left;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   for (int which = 0; which < CALLBACKS; which++)
   {
     const int krylov = which >= TIMES && which <= PSOLVE;
@@ -160,7 +160,7 @@ TEST_MAIN(ctx)
                          .how      = (enum failure)(how / 2),
                          .left     = 1,
                          .for_good = how % 2};
-      while (f.left < 200 && reached(ctx, f, krylov)) { f.left++; }
+      while (f.left < 200 && reached(f, krylov)) { f.left++; }
       printf("callback %d, failure %d: %ld calls\n", which, how, f.left - 1);
       CHECK(f.left > 2 || (which == PSETUP && f.left > 1));
       CHECK(f.left < 200);

@@ -29,26 +29,26 @@ static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
   return ++c->calls == c->at ? -1 : 0;
 }
 
-static int run(struct small *s, struct counted *c, int at, SUNContext ctx)
+static int run(struct small *s, struct counted *c, int at)
 {
-  BEGIN(s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 0.0),
-        .res2 = res, .rtol = 1e-3, .data = c);
+  BEGIN(s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 0.0), .res2 = res,
+        .rtol = 1e-3, .data = c);
   CHECK(!small_solve(s, 0.1));
   c->calls = 0;
   c->at    = at;
   return small_solve(s, END);
 }
 
-static void check_calls(SUNContext ctx)
+static void check_calls(void)
 {
   struct small s;
   struct counted c = {0, 0};
-  CHECK(!run(&s, &c, 0, ctx));
+  CHECK(!run(&s, &c, 0));
   CHECK(c.calls > CALLS);
   for (int k = 1; k <= CALLS; k += call_sites_stride(7))
   {
     c              = (struct counted){0, 0};
-    const int code = run(&s, &c, k, ctx);
+    const int code = run(&s, &c, k);
     if (code != GALPHA_RES_FAIL) { printf("call %d: %d\n", k, code); }
     CHECK(code == GALPHA_RES_FAIL);
     CHECK(!small_solve(&s, END));
@@ -57,12 +57,12 @@ static void check_calls(SUNContext ctx)
 
 /* The k-th call of w from the start of phase 0, the start, or 1, steps; 0: none fails. */
 static void stop_at(const struct problem *base, int form, int phase, int w,
-                    long k, long *calls, SUNContext ctx)
+                    long k, long *calls)
 {
   struct faulty f;
   struct small s;
   const struct problem pb = faulty_problem(&f, base);
-  BEGIN(&s, ctx, .pb = &pb, .formulation = form, .rtol = 1e-5);
+  BEGIN(&s, .pb = &pb, .formulation = form, .rtol = 1e-5);
   CHECK(!phase || !small_solve(&s, 0.01));
   const long before = f.calls[w];
   if (k) { faulty_arm(&f, (enum faulty_callback)w, k, 0, -1); }
@@ -83,7 +83,7 @@ static void stop_at(const struct problem *base, int form, int phase, int w,
   *calls = f.calls[w] - before;
 }
 
-static void check_forms(SUNContext ctx)
+static void check_forms(void)
 {
   static const int form[]  = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3,
                               SMALL_INDEX3, SMALL_INDEX2};
@@ -92,11 +92,11 @@ static void check_forms(SUNContext ctx)
   {
     const int phase = i % 2, w = i / 2 % 2 ? FAULTY_FORCE : FAULTY_G;
     long calls = 0, ignored = 0;
-    stop_at(&car, form[i / 4], phase, w, 0, &calls, ctx);
+    stop_at(&car, form[i / 4], phase, w, 0, &calls);
     CHECK(calls > 0);
     for (long k = 1; k <= calls; k += 1 + k * call_sites_stride(5) / 20)
     {
-      stop_at(&car, form[i / 4], phase, w, k, &ignored, ctx);
+      stop_at(&car, form[i / 4], phase, w, k, &ignored);
     }
   }
 }

@@ -20,7 +20,6 @@ struct meddler
 {
   enum where where;
   void *mem;
-  SUNContext ctx;
   int mechanical, calls, refused;
   int free_it, fail, early;
   int lower; /* highest order that it sets */
@@ -36,11 +35,10 @@ ROOTS_IS(other_root, 1.0)
 
 static void change_common(struct meddler *m)
 {
-  N_Vector y            = KEEP(N_VNew_Serial(2, m->ctx)),
-           yp           = KEEP(N_VNew_Serial(2, m->ctx));
-  SUNMatrix A           = KEEP(SUNDenseMatrix(2, 2, m->ctx));
-  SUNLinearSolver LS    = KEEP(SUNLinSol_Dense(y, A, m->ctx));
-  SUNNonlinearSolver N  = KEEP(SUNNonlinSol_Newton(y, m->ctx));
+  N_Vector y = KEEP(N_VNew_Serial(2, ctx)), yp = KEEP(N_VNew_Serial(2, ctx));
+  SUNMatrix A           = KEEP(SUNDenseMatrix(2, 2, ctx));
+  SUNLinearSolver LS    = KEEP(SUNLinSol_Dense(y, A, ctx));
+  SUNNonlinearSolver N  = KEEP(SUNNonlinSol_Newton(y, ctx));
   const sunrealtype par = 0.5;
   sunrealtype t;
   long int n;
@@ -80,7 +78,7 @@ static void change_common(struct meddler *m)
 
 static void change_form(struct meddler *m)
 {
-  N_Vector y = KEEP(N_VNew_Serial(2, m->ctx));
+  N_Vector y = KEEP(N_VNew_Serial(2, ctx));
   N_VConst(1.0, y);
   if (m->mechanical) { no(m, GALPHASetHolonomicRate(m->mem, NULL)); }
   else
@@ -159,27 +157,25 @@ struct run
   struct small s;
 };
 
-static void begin(struct run *r, int mechanical, SUNContext ctx)
+static void begin(struct run *r, int mechanical)
 {
-  BEGIN(&r->s, ctx, .n = 2, .q = VALUES(1.0, 1.0),
+  BEGIN(&r->s, .n = 2, .q = VALUES(1.0, 1.0),
         .v = mechanical ? NULL : VALUES(-1.0, -1.0), .force = force,
         .g = mechanical ? g : NULL, .res1 = mechanical ? NULL : res,
         .data = &r->m);
-  r->m =
-    (struct meddler){.ctx = ctx, .mechanical = mechanical, .mem = r->s.mem};
+  r->m = (struct meddler){.mechanical = mechanical, .mem = r->s.mem};
   CHECK(!GALPHAWFtolerances(r->s.mem, weights));
   CHECK(!GALPHARootInit(r->s.mem, 1, root));
   CHECK(!GALPHASetMaxOrd(r->s.mem, 4));
 }
 
 /* At the start (when 0) or in the middle of a run. */
-static void check_refused(int mechanical, enum where where, int when,
-                          SUNContext ctx)
+static void check_refused(int mechanical, enum where where, int when)
 {
   struct run r, calm;
   if (!mechanical && where == CONSTRAINT) { return; }
-  begin(&r, mechanical, ctx);
-  begin(&calm, mechanical, ctx);
+  begin(&r, mechanical);
+  begin(&calm, mechanical);
   if (when == 0) { r.m.where = where; }
   CHECK(!small_solve(&r.s, 0.3) && !small_solve(&calm.s, 0.3));
   if (when > 0) { r.m.where = where; }
@@ -197,10 +193,10 @@ static void check_refused(int mechanical, enum where where, int when,
   CHECK(!GALPHAReInit(r.m.mem, 0.0, r.s.q, r.s.v));
 }
 
-static void check_freed(int mechanical, SUNContext ctx)
+static void check_freed(int mechanical)
 {
   struct run r;
-  begin(&r, mechanical, ctx);
+  begin(&r, mechanical);
   CHECK(!small_solve(&r.s, 0.3));
   r.m.free_it = 1;
   r.m.where   = MODEL;
@@ -209,11 +205,11 @@ static void check_freed(int mechanical, SUNContext ctx)
     r.s.mem); /* it is gone: leaks and double frees are for the tools to see */
 }
 
-static void check_lowered(int mechanical, SUNContext ctx)
+static void check_lowered(int mechanical)
 {
   struct run r;
   int order = 0;
-  begin(&r, mechanical, ctx);
+  begin(&r, mechanical);
   CHECK(!small_solve(&r.s, 1.0));
   CHECK(!GALPHAGetLastOrder(r.s.mem, &order) && order > 2);
   r.m.lower = 2;
@@ -226,10 +222,10 @@ static void check_lowered(int mechanical, SUNContext ctx)
 }
 
 /* After a step that failed the solve for multipliers evaluates a new matrix. */
-static void check_freed_by_getter(SUNContext ctx)
+static void check_freed_by_getter(void)
 {
   struct run r;
-  begin(&r, 1, ctx);
+  begin(&r, 1);
   N_Vector lambda = KEEP(N_VNew_Serial(1, ctx));
   CHECK(!GALPHASetFormulation(r.s.mem, GALPHA_INDEX3));
   CHECK(!small_solve(&r.s, 1.0));
@@ -244,18 +240,18 @@ static void check_freed_by_getter(SUNContext ctx)
   keep_no_more(r.s.mem);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   for (int mechanical = 0; mechanical < 2; mechanical++)
   {
     for (int w = MODEL; w < WHERES; w++)
     {
-      check_refused(mechanical, (enum where)w, 0, ctx);
-      check_refused(mechanical, (enum where)w, 1, ctx);
+      check_refused(mechanical, (enum where)w, 0);
+      check_refused(mechanical, (enum where)w, 1);
     }
-    check_freed(mechanical, ctx);
-    check_lowered(mechanical, ctx);
+    check_freed(mechanical);
+    check_lowered(mechanical);
   }
-  check_freed_by_getter(ctx);
+  check_freed_by_getter();
 }

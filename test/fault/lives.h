@@ -87,13 +87,12 @@ static void walk(const struct life *l, enum after after)
   CHECK(k >= l->least);
 }
 
-static void check_blocks(const struct problem *pb, SUNContext ctx,
-                         int formulation, int differenced)
+static void check_blocks(const struct problem *pb, int formulation,
+                         int differenced)
 {
   for (int storage = 0; storage < 2; storage++)
   {
     struct blocks x     = {.pb          = pb,
-                           .ctx         = ctx,
                            .storage     = (enum problem_storage)storage,
                            .formulation = formulation,
                            .differenced = differenced,
@@ -109,24 +108,23 @@ static void check_blocks(const struct problem *pb, SUNContext ctx,
   }
 }
 
-static void check_products(int formulation, SUNContext ctx)
+static void check_products(int formulation)
 {
   struct products x   = {.formulation = formulation};
   const struct life l = {
     "products", products_begin, products_call, 15,    15, 1,
     &x,         &x.said,        &x.m.q,        1e-13, 100};
-  model_begin(&x.m, ctx);
+  model_begin(&x.m);
   walk(&l, FREE);
   walk(&l, REPEAT);
 }
 
 /* A step made anew. */
-static void check_redundant(struct combined *c, SUNContext ctx)
+static void check_redundant(struct combined *c)
 {
   for (int i = 0; i < 6; i++)
   {
     struct blocks x     = {.pb          = &c->pb,
-                           .ctx         = ctx,
                            .storage     = i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
                            .formulation = GALPHA_SOI2 + i / 2};
     const struct life l = {
@@ -136,10 +134,9 @@ static void check_redundant(struct combined *c, SUNContext ctx)
   }
 }
 
-static void check_raise(const struct problem *pb, SUNContext ctx,
-                        int formulation)
+static void check_raise(const struct problem *pb, int formulation)
 {
-  struct blocks x     = {.pb = pb, .ctx = ctx, .formulation = formulation};
+  struct blocks x     = {.pb = pb, .formulation = formulation};
   const struct life l = {"order", raise_begin, raise_call, 2,     1, 0,
                          &x,      &x.s.said,   &x.s.q,     1e-14, 6};
   walk(&l, FREE);
@@ -147,27 +144,26 @@ static void check_raise(const struct problem *pb, SUNContext ctx,
   walk(&l, IGNORE);
 }
 
-static void check_share(const struct rest *r, SUNContext ctx,
-                        enum problem_storage storage)
+static void check_share(const struct rest *r, enum problem_storage storage)
 {
-  struct blocks x     = {.pb = &r->pb, .ctx = ctx, .storage = storage};
+  struct blocks x     = {.pb = &r->pb, .storage = storage};
   const struct life l = {"share", share_begin, share_call, 2,    1, 0,
                          &x,      &x.s.said,   &x.s.q,     1e-3, 20};
   walk(&l, REPEAT);
 }
 
-static void check_factors(SUNContext ctx)
+static void check_factors(void)
 {
-  struct factors x    = {.ctx = ctx};
+  struct factors x    = {0};
   const struct life l = {"L D L^T", factors_begin, factors_call, 3,     2, 1,
                          &x,        NULL,          &x.x,         1e-12, 10};
   walk(&l, FREE);
   walk(&l, REPEAT);
 }
 
-static void check_residual(SUNContext ctx, int second)
+static void check_residual(int second)
 {
-  struct residual_life x = {.ctx = ctx, .second = second};
+  struct residual_life x = {.second = second};
   const struct life l    = {"residual",
                             residual_life_begin,
                             residual_life_call,
@@ -184,47 +180,47 @@ static void check_residual(SUNContext ctx, int second)
 }
 
 /* Each path along which something is allocated. */
-static void check_few(SUNContext ctx)
+static void check_few(void)
 {
   struct rest r;
-  galpha_test_quiet(ctx);
+  test_quiet();
   /* the table of what is kept does not grow in a life */
   small_vector(ctx, 1, NULL);
-  check_blocks(&paper_problem15, ctx, GALPHA_SOI2_LITERAL, 1);
-  check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2, 1);
-  check_blocks(&paper_simple_pendulum, ctx, GALPHA_INDEX3, 0);
-  check_blocks(&controlled_pendulum, ctx, GALPHA_SOI2, 0);
+  check_blocks(&paper_problem15, GALPHA_SOI2_LITERAL, 1);
+  check_blocks(&paper_simple_pendulum, GALPHA_SOI2, 1);
+  check_blocks(&paper_simple_pendulum, GALPHA_INDEX3, 0);
+  check_blocks(&controlled_pendulum, GALPHA_SOI2, 0);
   rest_string(&r, 1);
-  check_share(&r, ctx, PROBLEM_DENSE);
-  check_share(&r, ctx, PROBLEM_SPARSE);
+  check_share(&r, PROBLEM_DENSE);
+  check_share(&r, PROBLEM_SPARSE);
   rest_rolling(&r, 0.1);
-  check_share(&r, ctx, PROBLEM_SPARSE);
-  check_factors(ctx);
-  check_residual(ctx, 0);
-  check_residual(ctx, 1);
+  check_share(&r, PROBLEM_SPARSE);
+  check_factors();
+  check_residual(0);
+  check_residual(1);
 }
 
-static void check_more(SUNContext ctx)
+static void check_more(void)
 {
   static const sunrealtype T[]  = {1.0, 2.0, -1.0, 0.5, 0.1, 3.0};
   const struct problem pendulum = ref_pendulum(REF_PENDULUM_IFTOMM);
   const struct problem belt     = ref_belt(1);
   struct combined c;
-  check_blocks(&paper_problem15, ctx, GALPHA_SOI2, 0);
-  check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2_LITERAL, 0);
-  check_blocks(&paper_disk, ctx, GALPHA_SOI2, 1);
-  check_products(GALPHA_SOI2, ctx);
-  check_products(GALPHA_INDEX3, ctx);
+  check_blocks(&paper_problem15, GALPHA_SOI2, 0);
+  check_blocks(&paper_simple_pendulum, GALPHA_SOI2_LITERAL, 0);
+  check_blocks(&paper_disk, GALPHA_SOI2, 1);
+  check_products(GALPHA_SOI2);
+  check_products(GALPHA_INDEX3);
   CHECK(!combined_new(&c, &pendulum, 6, T, 0, NULL, 0, ctx));
-  check_redundant(&c, ctx);
+  check_redundant(&c);
   CHECK(!combined_new(&c, &belt, 2, T, 3, T, 1, ctx));
-  check_redundant(&c, ctx);
-  check_raise(&paper_simple_pendulum, ctx, GALPHA_SOI2);
-  check_raise(&paper_simple_pendulum, ctx, GALPHA_INDEX3);
+  check_redundant(&c);
+  check_raise(&paper_simple_pendulum, GALPHA_SOI2);
+  check_raise(&paper_simple_pendulum, GALPHA_INDEX3);
 }
 
-static void check_lives(SUNContext ctx, bool all)
+static void check_lives(bool all)
 {
-  check_few(ctx);
-  if (all) { check_more(ctx); }
+  check_few();
+  if (all) { check_more(); }
 }

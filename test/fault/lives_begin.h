@@ -4,7 +4,7 @@
 #include "support/test.h"
 
 /* Its integrator, whose messages go to said. */
-static int life_create(void **mem, SUNContext ctx, struct caught *said)
+static int life_create(void **mem, struct caught *said)
 {
   *mem = KEEP(GALPHACreate(ctx));
   if (*mem) { GALPHASetErrHandlerFn(*mem, caught_handler, said); }

@@ -8,7 +8,6 @@
 struct blocks
 {
   const struct problem *pb;
-  SUNContext ctx;
   enum problem_storage storage;
   int formulation, differenced, ldlt;
   struct small s;
@@ -23,8 +22,8 @@ static SUNMatrix block(const struct blocks *x, sunindextype rows,
 {
   if (rows == 0 || cols == 0) { return NULL; }
   return KEEP(x->storage == PROBLEM_DENSE
-                ? SUNDenseMatrix(rows, cols, x->ctx)
-                : SUNSparseMatrix(rows, cols, rows * cols, CSC_MAT, x->ctx));
+                ? SUNDenseMatrix(rows, cols, ctx)
+                : SUNSparseMatrix(rows, cols, rows * cols, CSC_MAT, ctx));
 }
 
 static sunrealtype *data_of(N_Vector x)
@@ -37,7 +36,7 @@ static void blocks_begin(void *life)
   struct blocks *x         = life;
   const struct problem *pb = x->pb;
   struct problem_state s;
-  CHECK(!problem_state_new(&s, pb, x->ctx));
+  CHECK(!problem_state_new(&s, pb, ctx));
   x->M  = block(x, pb->n, pb->n);
   x->G  = block(x, pb->m, pb->n);
   x->K  = block(x, pb->p, pb->n);
@@ -45,13 +44,13 @@ static void blocks_begin(void *life)
   x->Fq = block(x, pb->n, pb->n);
   x->Fv = block(x, pb->n, pb->n);
   x->Fr = block(x, pb->n, pb->general ? pb->m + pb->p : 0);
-  x->D  = KEEP(SUNDenseMatrix(1, pb->n, x->ctx));
+  x->D  = KEEP(SUNDenseMatrix(1, pb->n, ctx));
   for (sunindextype j = 0; j < pb->n; j++)
   {
     SM_ELEMENT_D(x->D, 0, j) = 1.0 + 0.5 * (int)j;
   }
-  x->S     = pb->ns ? KEEP(SUNDenseMatrix(pb->ns, pb->ns, x->ctx)) : NULL;
-  x->order = pb->ns ? small_vector(x->ctx, pb->ns, pb->state_order) : NULL;
+  x->S     = pb->ns ? KEEP(SUNDenseMatrix(pb->ns, pb->ns, ctx)) : NULL;
+  x->order = pb->ns ? small_vector(ctx, pb->ns, pb->state_order) : NULL;
   for (sunindextype i = 0; i < pb->ns; i++)
   {
     NV_Ith_S(s.s, i) = pb->state_start[i];
@@ -105,7 +104,7 @@ static int blocks_constraints(struct blocks *x, int i)
   }
 }
 
-static int no_store(void *ctx, const void *data, size_t size)
+static int no_store(void *user, const void *data, size_t size)
 {
   return 0;
 }
@@ -120,7 +119,7 @@ static int blocks_state(struct blocks *x, int i)
   const int given          = !x->differenced;
   switch (i)
   {
-  case 0: return life_create(&s->mem, x->ctx, &s->said);
+  case 0: return life_create(&s->mem, &s->said);
   case 1:
     return GALPHAInitMech(s->mem, pb->mass, x->M, pb->force, pb->t0, s->q,
                           s->v);
@@ -176,7 +175,7 @@ static int blocks_call(void *life, int i)
 static void redundant_begin(void *life)
 {
   struct blocks *x = life;
-  CHECK(!small_problem(&x->s, x->ctx, x->pb, x->storage));
+  CHECK(!small_problem(&x->s, ctx, x->pb, x->storage));
   CHECK(!GALPHASetFormulation(x->s.mem, x->formulation));
   CHECK(!GALPHASetRedundancy(x->s.mem, GALPHA_REDUNDANT_LEAST_NORM));
 }
@@ -192,7 +191,7 @@ static int redundant_call(void *life, int i)
 static void raise_begin(void *life)
 {
   struct blocks *x = life;
-  CHECK(!small_problem(&x->s, x->ctx, x->pb, x->storage));
+  CHECK(!small_problem(&x->s, ctx, x->pb, x->storage));
   CHECK(!GALPHASetFormulation(x->s.mem, x->formulation));
   CHECK(!GALPHASetMaxOrd(x->s.mem, 2));
   CHECK(!small_solve(&x->s, 0.1));
@@ -208,7 +207,7 @@ static int raise_call(void *life, int i)
 static void share_begin(void *life)
 {
   struct blocks *x = life;
-  CHECK(!small_problem(&x->s, x->ctx, x->pb, x->storage));
+  CHECK(!small_problem(&x->s, ctx, x->pb, x->storage));
   CHECK(!GALPHASStolerances(x->s.mem, 1e-4, 1e-4));
   CHECK(!small_solve(&x->s, 5.0));
 }

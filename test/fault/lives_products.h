@@ -30,7 +30,7 @@ static int products_state(struct products *x, int i)
   struct model *m = &x->m;
   switch (i)
   {
-  case 0: return life_create(&x->mem, m->ctx, &x->said);
+  case 0: return life_create(&x->mem, &x->said);
   case 1: return GALPHAInitMechTimes(x->mem, times_M, force, 0.0, m->q, m->v);
   case 2: /* the second time it replaces the first */
   case 3:
@@ -71,7 +71,6 @@ static int products_call(void *life, int i)
 
 struct factors
 {
-  SUNContext ctx;
   SUNMatrix A;
   N_Vector x, b;
   SUNLinearSolver LS;
@@ -80,7 +79,7 @@ struct factors
 static void factors_begin(void *life)
 {
   struct factors *f = life;
-  SUNMatrix D       = KEEP(SUNDenseMatrix(SADDLE, SADDLE, f->ctx));
+  SUNMatrix D       = KEEP(SUNDenseMatrix(SADDLE, SADDLE, ctx));
   for (int i = 0; i < 10; i++)
   {
     const int c           = 10 + i / 2;
@@ -89,8 +88,8 @@ static void factors_begin(void *life)
     if (i > 0) { SM_ELEMENT_D(D, i, i - 1) = SM_ELEMENT_D(D, i - 1, i) = 1.0; }
   }
   f->A  = keep_matrix(OBJECT(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT)));
-  f->x  = small_vector(f->ctx, SADDLE, NULL);
-  f->b  = small_vector(f->ctx, SADDLE, NULL);
+  f->x  = small_vector(ctx, SADDLE, NULL);
+  f->b  = small_vector(ctx, SADDLE, NULL);
   f->LS = NULL;
 }
 
@@ -100,7 +99,7 @@ static int factors_call(void *life, int i)
   struct factors *f = life;
   if (i == 0)
   {
-    f->LS = KEEP(GALPHASunLinSol_LDLT(f->x, f->A, f->ctx));
+    f->LS = KEEP(GALPHASunLinSol_LDLT(f->x, f->A, ctx));
     if (f->LS) { CHECK(SUNLinSolInitialize(f->LS) == 0); }
     return f->LS ? 0 : GALPHA_MEM_FAIL;
   }

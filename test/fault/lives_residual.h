@@ -9,7 +9,6 @@ ROOTS_IS(passes, t - 0.033)
 
 struct residual_life
 {
-  SUNContext ctx;
   int second;
   struct small s;
   N_Vector atol;
@@ -18,9 +17,9 @@ struct residual_life
 static void residual_life_begin(void *life)
 {
   struct residual_life *x = life;
-  x->s    = (struct small){.q = small_vector(x->ctx, 3, VALUES(1.0, 0.5, 0.1)),
-                           .v = small_vector(x->ctx, 3, NULL)};
-  x->atol = small_vector(x->ctx, 3, VALUES(1e-6, 1e-6, 1e-6));
+  x->s    = (struct small){.q = small_vector(ctx, 3, VALUES(1.0, 0.5, 0.1)),
+                           .v = small_vector(ctx, 3, NULL)};
+  x->atol = small_vector(ctx, 3, VALUES(1e-6, 1e-6, 1e-6));
   for (int i = 0; i < 3 && !x->second; i++)
   {
     small_v(&x->s)[i] = -(i + 1) * small_q(&x->s)[i];
@@ -33,7 +32,7 @@ static int residual_life_call(void *life, int i)
   struct small *s         = &x->s;
   switch (i)
   {
-  case 0: return life_create(&s->mem, x->ctx, &s->said);
+  case 0: return life_create(&s->mem, &s->said);
   case 1:
     return x->second ? GALPHAInit2(s->mem, springs, 0.0, s->q, s->v, NULL)
                      : GALPHAInit(s->mem, decays, 0.0, s->q, s->v);

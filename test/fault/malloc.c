@@ -50,11 +50,11 @@ void free(void *p)
 #define OBJECT(x) (x)
 #include "lives.h"
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct call_sites first;
   if (!REPLACED) { return; }
   setvbuf(stdout, NULL, _IONBF, 0);
   call_sites_begin(&first); /* allocates once */
-  check_lives(ctx, false);  /* no ManyVector: it does not survive */
+  check_lives(false);       /* no ManyVector: it does not survive */
 }

@@ -53,14 +53,13 @@ static long allocations(struct small *s)
   return calls;
 }
 
-static void check_silent(SUNContext ctx, int formulation,
-                         enum problem_storage storage)
+static void check_silent(int formulation, enum problem_storage storage)
 {
   struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
   struct small s;
   long steps = 0;
 
-  BEGIN(&s, ctx, .pb = &fl->pb, .storage = storage, .rtol = 1e-4,
+  BEGIN(&s, .pb = &fl->pb, .storage = storage, .rtol = 1e-4,
         .formulation = formulation);
   const long calls = allocations(&s);
   GALPHAGetNumSteps(s.mem, &steps);
@@ -85,13 +84,13 @@ static int wrong_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 
 /* Nor does the search for what made a step fail; the reactions' share, whose pattern
  * is found when the iteration first asks for it, is left out. */
-static void check_silent_failure(SUNContext ctx)
+static void check_silent_failure(void)
 {
   struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
   right_G             = fl->pb.G;
   fl->pb.G            = wrong_G;
   struct small s;
-  BEGIN(&s, ctx, .pb = &fl->pb, .storage = PROBLEM_SPARSE, .rtol = 1e-4);
+  BEGIN(&s, .pb = &fl->pb, .storage = PROBLEM_SPARSE, .rtol = 1e-4);
   CHECK(GALPHASetErrFile(s.mem, NULL) == 0);
   CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0);
   CHECK(small_solve(&s, 0.02) == 0);
@@ -105,7 +104,7 @@ RESIDUAL2(duffing)
 }
 
 /* The residual form, by a dense solver and without a matrix. */
-static void check_silent_residual(SUNContext ctx, int krylov)
+static void check_silent_residual(int krylov)
 {
   const struct residual_problem pb = {
     .name = "Duffing", .n = 1, .res2 = duffing, .y0 = VALUES(1.0)};
@@ -116,8 +115,8 @@ static void check_silent_residual(SUNContext ctx, int krylov)
   CHECK(silent(run.mem, 5.0, run.y, run.yp) == 0);
 }
 
-static void check_redundant(SUNContext ctx, int formulation,
-                            enum problem_storage storage, int ldlt)
+static void check_redundant(int formulation, enum problem_storage storage,
+                            int ldlt)
 {
   static const sunrealtype T[42] = {
     [0] = 0.3, [1] = 0.7, [14 + 13] = -1.0, [28 + 5] = 2.0};
@@ -125,19 +124,18 @@ static void check_redundant(SUNContext ctx, int formulation,
   struct combined c;
   struct small s;
   CHECK(!combined_new(&c, &pb, 3, T, 0, NULL, 1, ctx));
-  BEGIN(&s, ctx, .pb = &c.pb, .storage = storage, .formulation = formulation,
+  BEGIN(&s, .pb = &c.pb, .storage = storage, .formulation = formulation,
         .set = {{"ldlt", ldlt}, {"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
   CHECK(!small_solve(&s, 0.01));
   CHECK(!silent(s.mem, 0.2, s.q, s.v));
 }
 
 /* After the start that follows a switch. */
-static void check_switched(SUNContext ctx, int formulation,
-                           enum problem_storage storage)
+static void check_switched(int formulation, enum problem_storage storage)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = formulation);
+  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = formulation);
   CHECK(!small_solve(&s, 0.1));
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
   CHECK(!small_solve(&s, 0.2));
@@ -151,10 +149,10 @@ HOLONOMIC_JAC_IS(first, {0, 0, 1.0})
 FORCE_IS(pull, -q[0], -q[1])
 
 /* Where the velocity of a drive jumps the run starts anew. */
-static void check_jump(SUNContext ctx, int formulation)
+static void check_jump(int formulation)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.3, 1.0), .v = VALUES(-1.0, 0.0),
+  BEGIN(&s, .n = 2, .q = VALUES(0.3, 1.0), .v = VALUES(-1.0, 0.0),
         .force = pull, .g = to_and_fro, .G = first, .rtol = 1e-5,
         .formulation = formulation);
   CHECK(!small_solve(&s, 0.1));
@@ -184,7 +182,7 @@ static int set_up_apart(SUNLinearSolver LS, SUNMatrix A)
   return ret;
 }
 
-static void use_klu(struct small *s, SUNContext ctx, sunindextype size)
+static void use_klu(struct small *s, sunindextype size)
 {
   SUNMatrix A        = KEEP(SUNSparseMatrix(size, size, 1, CSC_MAT, ctx));
   N_Vector x         = KEEP(N_VNew_Serial(size, ctx));
@@ -193,16 +191,16 @@ static void use_klu(struct small *s, SUNContext ctx, sunindextype size)
   CHECK(!GALPHASetLinearSolver(s->mem, LS, A));
 }
 
-static void check_singular_mechanics(SUNContext ctx, int formulation,
+static void check_singular_mechanics(int formulation,
                                      enum problem_storage storage)
 {
   sunrealtype speed       = 1.0;
   const struct problem pb = two_bars(&speed);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = formulation);
+  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = formulation);
   /* whose pattern is allocated when it is needed */
   CHECK(!GALPHASetOption(s.mem, "reaction_jac", 0));
-  if (storage == PROBLEM_SPARSE) { use_klu(&s, ctx, pb.n + pb.m); }
+  if (storage == PROBLEM_SPARSE) { use_klu(&s, pb.n + pb.m); }
   check_singular(s.mem, s.q, s.v);
 }
 
@@ -222,7 +220,7 @@ RESIDUAL_START(bars_start)
   pb.start(y, yp, data);
 }
 
-static void check_singular_residual(SUNContext ctx)
+static void check_singular_residual(void)
 {
   sunrealtype speed = 1.0;
   const struct residual_problem two =
@@ -235,7 +233,7 @@ static void check_singular_residual(SUNContext ctx)
 
 /* Before a fixed step fails, patterns that are not declared are searched for. */
 static void declare_patterns(void *mem, enum problem_storage storage,
-                             sunindextype n, SUNContext ctx)
+                             sunindextype n)
 {
   SUNMatrix F = KEEP(SUNDenseMatrix(n, n, ctx));
   for (sunindextype i = 0; i < n * n; i++) { SM_DATA_D(F)[i] = 1.0; }
@@ -249,14 +247,13 @@ static void declare_patterns(void *mem, enum problem_storage storage,
 
 /* With states, by differences or with given derivatives; also where a wrong one makes the
  * step fail and is named. */
-static void check_states(SUNContext ctx, enum problem_storage storage,
-                         int given)
+static void check_states(enum problem_storage storage, int given)
 {
   struct controlled_chain c = controlled_chain(2);
   struct small *s           = &c.s;
   CHECK(!controlled_chain_begin(&c, storage, ctx));
   CHECK(!controlled_chain_give(&c, given ? CHAIN_ALL : 0, storage, 1));
-  if (given) { declare_patterns(s->mem, storage, 4, ctx); }
+  if (given) { declare_patterns(s->mem, storage, 4); }
   CHECK(
     !GALPHASetOption(s->mem, "reaction_jac", 0)); /* is formed when needed */
   CHECK(!small_solve(s, 0.1));
@@ -269,7 +266,7 @@ static void check_states(SUNContext ctx, enum problem_storage storage,
   CHECK(silent(s->mem, 2.0, s->q, s->v) == GALPHA_CONV_FAIL);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   if (!COUNT_ALLOC)
   {
@@ -281,25 +278,25 @@ TEST_MAIN(ctx)
   CHECK(seen > 0); /* SUNDIALS' own, in a shared library */
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_silent(ctx, f, PROBLEM_SPARSE);
-    check_silent(ctx, f, PROBLEM_DENSE);
-    check_redundant(ctx, f, PROBLEM_DENSE, 0);
-    check_redundant(ctx, f, PROBLEM_SPARSE, 0);
-    check_redundant(ctx, f, PROBLEM_SPARSE, 1);
-    check_switched(ctx, f, PROBLEM_DENSE);
-    check_switched(ctx, f, PROBLEM_SPARSE);
-    check_jump(ctx, f);
-    check_singular_mechanics(ctx, f, PROBLEM_SPARSE);
-    check_singular_mechanics(ctx, f, PROBLEM_DENSE);
+    check_silent(f, PROBLEM_SPARSE);
+    check_silent(f, PROBLEM_DENSE);
+    check_redundant(f, PROBLEM_DENSE, 0);
+    check_redundant(f, PROBLEM_SPARSE, 0);
+    check_redundant(f, PROBLEM_SPARSE, 1);
+    check_switched(f, PROBLEM_DENSE);
+    check_switched(f, PROBLEM_SPARSE);
+    check_jump(f);
+    check_singular_mechanics(f, PROBLEM_SPARSE);
+    check_singular_mechanics(f, PROBLEM_DENSE);
   }
-  check_singular_residual(ctx);
+  check_singular_residual();
   for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
-    check_states(ctx, (enum problem_storage)s, 0);
-    check_states(ctx, (enum problem_storage)s, 1);
+    check_states((enum problem_storage)s, 0);
+    check_states((enum problem_storage)s, 1);
   }
-  check_silent_failure(ctx);
-  check_silent_residual(ctx, 0);
-  check_silent_residual(ctx, 1);
+  check_silent_failure();
+  check_silent_residual(0);
+  check_silent_residual(1);
   CHECK(count_alloc.calls > seen);
 }

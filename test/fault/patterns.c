@@ -14,13 +14,12 @@ struct run
   SUNMatrix A[NONE]; /* those of the library are copies */
 };
 
-static SUNMatrix sparse(sunindextype rows, sunindextype cols, int type,
-                        SUNContext ctx)
+static SUNMatrix sparse(sunindextype rows, sunindextype cols, int type)
 {
   return SUNSparseMatrix(rows, cols, rows * cols + 1, type, ctx);
 }
 
-static void make(struct run *r, int type, SUNContext ctx)
+static void make(struct run *r, int type)
 {
   const sunindextype rows[] = {N, M, P, P, N, N, N, N};
   r->m                      = (struct model){.bad = NONE};
@@ -31,7 +30,7 @@ static void make(struct run *r, int type, SUNContext ctx)
                                              .psi    = small_vector(ctx, P, NULL)};
   for (int b = 0; b < NONE; b++)
   {
-    r->A[b] = KEEP(sparse(rows[b], b == REACTION ? M + P : N, type, ctx));
+    r->A[b] = KEEP(sparse(rows[b], b == REACTION ? M + P : N, type));
   }
   CHECK(!GALPHASetErrHandlerFn(r->s.mem, caught_handler, &r->s.said));
 }
@@ -59,7 +58,7 @@ static int state_mechanics(struct run *r, int formulation)
   return ret;
 }
 
-static int state_residual(struct run *r, SUNContext ctx)
+static int state_residual(struct run *r)
 {
   N_VConst(1.0, r->s.q);
   for (int i = 0; i < N; i++)
@@ -75,10 +74,9 @@ static int state_residual(struct run *r, SUNContext ctx)
   return ret;
 }
 
-static int begin(struct run *r, enum block b, int formulation, SUNContext ctx)
+static int begin(struct run *r, enum block b, int formulation)
 {
-  int ret =
-    b == JACOBIAN ? state_residual(r, ctx) : state_mechanics(r, formulation);
+  int ret = b == JACOBIAN ? state_residual(r) : state_mechanics(r, formulation);
   if (!ret) { ret = GALPHASetUserData(r->s.mem, &r->m); }
   if (!ret) { ret = GALPHASStolerances(r->s.mem, 1e-6, 1e-8); }
   /* a matrix is at most two steps old */
@@ -92,12 +90,12 @@ static sunrealtype scaled(sunrealtype t)
   return call_sites_sampled() ? 0.1 * t : t;
 }
 
-static void undisturbed(enum block b, int type, int formulation, SUNContext ctx,
+static void undisturbed(enum block b, int type, int formulation,
                         sunrealtype *end)
 {
   struct run r;
-  make(&r, type, ctx);
-  CHECK(!begin(&r, b, formulation, ctx) && !small_solve(&r.s, scaled(0.5)) &&
+  make(&r, type);
+  CHECK(!begin(&r, b, formulation) && !small_solve(&r.s, scaled(0.5)) &&
         r.s.said.count == 0);
   memcpy(end, small_q(&r.s), N * sizeof *end);
 }
@@ -118,14 +116,14 @@ static bool is_meant(enum block b, enum damage d)
 
 /* In the middle of a run, and mended. */
 static void check_late(enum block b, enum damage d, int type, int formulation,
-                       SUNContext ctx, const sunrealtype *end)
+                       const sunrealtype *end)
 {
   struct run r;
   sunrealtype t = 0.0;
   N_Vector q    = KEEP(N_VNew_Serial(N, ctx));
-  make(&r, type, ctx);
+  make(&r, type);
   r.m = (struct model){b, d, scaled(0.25)};
-  CHECK(!begin(&r, b, formulation, ctx) && !small_solve(&r.s, scaled(0.2)));
+  CHECK(!begin(&r, b, formulation) && !small_solve(&r.s, scaled(0.2)));
   const int ret = small_solve(&r.s, scaled(0.5));
   if (is_meant(b, d)) { CHECK(ret == 0 && r.s.said.count == 0); }
   else
@@ -143,13 +141,13 @@ static void check_late(enum block b, enum damage d, int type, int formulation,
 }
 
 /* At the start, and where it is handed over. */
-static void check_early(enum block b, enum damage d, int type, SUNContext ctx)
+static void check_early(enum block b, enum damage d, int type)
 {
   struct run r;
   if (is_meant(b, d)) { return; }
-  make(&r, type, ctx);
+  make(&r, type);
   r.m = (struct model){b, d, -1.0};
-  CHECK(!begin(&r, b, GALPHA_SOI2, ctx));
+  CHECK(!begin(&r, b, GALPHA_SOI2));
   ILL_INPUT(&r.s.said, small_solve(&r.s, 0.5), words[b]);
   long int nwrong = 0;
   if (b != MASS) /* it is not compared with anything */
@@ -158,11 +156,10 @@ static void check_early(enum block b, enum damage d, int type, SUNContext ctx)
   }
   if (d == TWICE) { return; } /* the function may fill it otherwise */
   const sunrealtype zero[N * N] = {0};
-  make(&r, type, ctx);
+  make(&r, type);
   fill(r.A[b], zero);
   damage(r.A[b], d);
-  CHECK(begin(&r, b, GALPHA_SOI2, ctx) == GALPHA_ILL_INPUT &&
-        r.s.said.count == 1);
+  CHECK(begin(&r, b, GALPHA_SOI2) == GALPHA_ILL_INPUT && r.s.said.count == 1);
   CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "the sparse matrix"));
 }
 
@@ -173,7 +170,7 @@ static bool is_empty(enum block b, enum damage d, int type)
          d == LAST_UNSET;
 }
 
-static void check_all(int type, SUNContext ctx)
+static void check_all(int type)
 {
   static const int formulation[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
                                     GALPHA_INDEX3};
@@ -182,29 +179,28 @@ static void check_all(int type, SUNContext ctx)
     for (int i = 0; i < (b == HOLONOMIC ? 3 : 1); i++)
     {
       sunrealtype end[N];
-      undisturbed((enum block)b, type, formulation[i], ctx, end);
+      undisturbed((enum block)b, type, formulation[i], end);
       for (int d = 0; d < DAMAGES; d++)
       {
         if (is_empty((enum block)b, (enum damage)d, type)) { continue; }
-        check_late((enum block)b, (enum damage)d, type, formulation[i], ctx,
-                   end);
+        check_late((enum block)b, (enum damage)d, type, formulation[i], end);
       }
     }
     for (int d = 0; d < DAMAGES; d++)
     {
       if (is_empty((enum block)b, (enum damage)d, type)) { continue; }
-      check_early((enum block)b, (enum damage)d, type, ctx);
+      check_early((enum block)b, (enum damage)d, type);
     }
   }
 }
 
 /* The words: row, column and index, and what was probably meant. */
-static void check_words(SUNContext ctx)
+static void check_words(void)
 {
   struct run r;
-  make(&r, CSR_MAT, ctx);
+  make(&r, CSR_MAT);
   r.m = (struct model){HOLONOMIC, TOO_LARGE, -1.0};
-  CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2, ctx) && small_solve(&r.s, 0.5) < 0);
+  CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2) && small_solve(&r.s, 0.5) < 0);
   CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT,
                     "column index 4 in row 1; indices start at 0"));
   r.m.damage = NEGATIVE;
@@ -218,51 +214,51 @@ static void check_words(SUNContext ctx)
             "its index pointers are not set");
   r.m.bad = NONE;
   CHECK(!small_solve(&r.s, 0.5) && r.s.said.count == 0);
-  make(&r, CSC_MAT, ctx);
+  make(&r, CSC_MAT);
   r.m = (struct model){HOLONOMIC, TOO_LARGE, -1.0};
-  CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2, ctx) && small_solve(&r.s, 0.5) < 0);
+  CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2) && small_solve(&r.s, 0.5) < 0);
   CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "row index 2 in column 3"));
 }
 
 /* Rows written into a matrix made for columns; and a constant M without pointers. */
-static void check_mix_up(SUNContext ctx)
+static void check_mix_up(void)
 {
   struct run r;
   sunindextype *ptr;
-  make(&r, CSC_MAT, ctx);
+  make(&r, CSC_MAT);
   SUNMatrix A = r.A[HOLONOMIC];
   ptr         = SUNSparseMatrix_IndexPointers(A);
   for (int e = 0; e < M * N; e++) { SUNSparseMatrix_IndexValues(A)[e] = e % N; }
   ptr[1] = N;
   ptr[2] = (sunindextype)M * N;
-  ILL_INPUT(&r.s.said, begin(&r, HOLONOMIC, GALPHA_SOI2, ctx),
+  ILL_INPUT(&r.s.said, begin(&r, HOLONOMIC, GALPHA_SOI2),
             "those of a CSR matrix");
-  make(&r, CSC_MAT, ctx);
+  make(&r, CSC_MAT);
   ILL_INPUT(&r.s.said,
             GALPHAInitMech(r.s.mem, NULL, r.A[MASS], NULL, 0.0, r.s.q, r.s.v),
             "its index pointers are not set");
 }
 
 /* More entries in a column than it has rows, some stored twice. */
-static void check_many(SUNContext ctx)
+static void check_many(void)
 {
   struct run r;
   long int calm = 0, nwrong = 0;
-  make(&r, CSC_MAT, ctx);
-  CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2, ctx) && !small_solve(&r.s, 0.1));
+  make(&r, CSC_MAT);
+  CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2) && !small_solve(&r.s, 0.1));
   CHECK(GALPHACheckJacobian(r.s.mem, 0.0, &calm) >= 0);
-  make(&r, CSC_MAT, ctx);
+  make(&r, CSC_MAT);
   r.m = (struct model){NONHOLONOMIC, TWICE, -1.0};
-  CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2, ctx) && !small_solve(&r.s, 0.1));
+  CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2) && !small_solve(&r.s, 0.1));
   CHECK(GALPHACheckJacobian(r.s.mem, 0.0, &nwrong) >= 0 && nwrong == calm);
 }
 
 /* What the library differences takes each entry once. */
-static void check_differenced(SUNContext ctx)
+static void check_differenced(void)
 {
   const sunrealtype ones[M * N] = {1, 1, 1, 1, 1, 1, 1, 1};
   struct run r;
-  make(&r, CSR_MAT, ctx);
+  make(&r, CSR_MAT);
   N_VConst(1.0, r.s.q);
   N_VConst(1.0, r.s.v);
   CHECK(!GALPHAInitMech(r.s.mem, mass, r.A[MASS], NULL, 0.0, r.s.q, r.s.v));
@@ -274,13 +270,13 @@ static void check_differenced(SUNContext ctx)
   CHECK(!GALPHASetHolonomic(r.s.mem, r.s.lambda, g, r.A[HOLONOMIC], G));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
-  check_all(CSR_MAT, ctx);
-  check_all(CSC_MAT, ctx);
-  check_words(ctx);
-  check_mix_up(ctx);
-  check_differenced(ctx);
-  check_many(ctx);
+  test_quiet();
+  check_all(CSR_MAT);
+  check_all(CSC_MAT);
+  check_words();
+  check_mix_up();
+  check_differenced();
+  check_many();
 }

@@ -54,15 +54,15 @@ static void integrate(struct small *s, const struct problem *pb,
   CHECK(!GALPHAGetMultipliers(mem, s->t, s->lambda, s->psi));
 }
 
-static struct end run(const struct problem *base, SUNContext ctx,
-                      enum problem_storage storage, int formulation, int poison)
+static struct end run(const struct problem *base, enum problem_storage storage,
+                      int formulation, int poison)
 {
   struct problem pb = *base;
   struct small s;
   struct end e = {{0}, {0}, {0}, 0};
 
   pb.make_vec = poison ? poison_vector_new : NULL;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = formulation,
+  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = formulation,
         .set = {{"max_order", order}});
   integrate(&s, &pb, formulation);
   e.steps = count_of(s.mem, GALPHAGetNumSteps);
@@ -78,7 +78,7 @@ static struct end run(const struct problem *base, SUNContext ctx,
 }
 
 /* The library's copies are clones of what it was given. */
-static void check_released(const struct problem *base, SUNContext ctx)
+static void check_released(const struct problem *base)
 {
   N_Vector q = poison_vector_new(base->n, ctx), v = N_VClone(q);
   SUNMatrix M = NULL;
@@ -109,11 +109,11 @@ static sunrealtype largest(const sunrealtype *x)
 
 /* Operations of both vectors may round differently, and orders up to 5 are chosen by
  * differences of high order: in steps that differ each run errs by up to its tolerances. */
-static void check_problem(const struct problem *pb, SUNContext ctx,
+static void check_problem(const struct problem *pb,
                           enum problem_storage storage, int formulation)
 {
-  const struct end a = run(pb, ctx, storage, formulation, 0);
-  const struct end b = run(pb, ctx, storage, formulation, 1);
+  const struct end a = run(pb, storage, formulation, 0);
+  const struct end b = run(pb, storage, formulation, 1);
 
   printf("%s order %d formulation %d: %ld and %ld steps\n", pb->name, order,
          formulation, a.steps, b.steps);
@@ -125,7 +125,7 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
   CHECK(problem_dist(a.v, b.v, 9) <= (same ? 1e-4 : far * largest(a.v)));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int i = 0; i < 4; i++)
   {
@@ -133,10 +133,10 @@ TEST_MAIN(ctx)
     order        = i < 2 ? 2 : 5;
     for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
     {
-      check_problem(&paper_problem15, ctx, (enum problem_storage)st, f);
-      check_problem(&paper_pendulum16, ctx, (enum problem_storage)st, f);
+      check_problem(&paper_problem15, (enum problem_storage)st, f);
+      check_problem(&paper_pendulum16, (enum problem_storage)st, f);
     }
-    check_problem(&paper_disk, ctx, (enum problem_storage)st, GALPHA_SOI2);
+    check_problem(&paper_disk, (enum problem_storage)st, GALPHA_SOI2);
   }
-  check_released(&paper_oscillator, ctx);
+  check_released(&paper_oscillator);
 }

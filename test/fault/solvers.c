@@ -72,8 +72,7 @@ static int ls_solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b,
   return bad ? linear(S)->flag : flag;
 }
 
-static SUNLinearSolver linear_new(struct wrapped *w, N_Vector y, SUNMatrix A,
-                                  SUNContext ctx)
+static SUNLinearSolver linear_new(struct wrapped *w, N_Vector y, SUNMatrix A)
 {
   SUNLinearSolver S  = SUNLinSolNewEmpty(ctx);
   w->LS              = KEEP(SUNLinSol_Dense(y, A, ctx));
@@ -132,8 +131,7 @@ PASSED_ON(int, cur_iter, (SUNNonlinearSolver S, int *n), GetCurIter, inner(S),
 PASSED_ON(int, num_fails, (SUNNonlinearSolver S, long int *n), GetNumConvFails,
           inner(S), n)
 
-static SUNNonlinearSolver nonlinear_new(struct wrapped *w, N_Vector y,
-                                        SUNContext ctx)
+static SUNNonlinearSolver nonlinear_new(struct wrapped *w, N_Vector y)
 {
   SUNNonlinearSolver S    = SUNNonlinSolNewEmpty(ctx);
   w->NLS                  = KEEP(SUNNonlinSol_Newton(y, ctx));
@@ -164,20 +162,20 @@ struct run
   struct small s;
 };
 
-static void run_new(struct run *r, int is_linear, SUNContext ctx)
+static void run_new(struct run *r, int is_linear)
 {
   N_Vector y  = KEEP(N_VNew_Serial(SIZE, ctx));
   SUNMatrix A = KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
   *r          = (struct run){.LS = NULL};
-  BEGIN(&r->s, ctx, .pb = pb);
+  BEGIN(&r->s, .pb = pb);
   if (is_linear)
   {
-    r->LS = linear_new(&r->w, y, A, ctx);
+    r->LS = linear_new(&r->w, y, A);
     CHECK(!GALPHASetLinearSolver(r->s.mem, r->LS, A));
   }
   else
   {
-    r->NLS = nonlinear_new(&r->w, y, ctx);
+    r->NLS = nonlinear_new(&r->w, y);
     CHECK(!GALPHASetNonlinearSolver(r->s.mem, r->NLS));
   }
 }
@@ -195,10 +193,10 @@ static sunrealtype angle(const struct run *r)
 }
 
 /* angle at t = 0.2 without any failure */
-static sunrealtype undisturbed(SUNContext ctx)
+static sunrealtype undisturbed(void)
 {
   struct run r;
-  run_new(&r, 1, ctx);
+  run_new(&r, 1);
   CHECK(!small_solve(&r.s, 0.2));
   const sunrealtype x = angle(&r);
   run_free(&r);
@@ -207,12 +205,12 @@ static sunrealtype undisturbed(SUNContext ctx)
 
 /* Orders up to 5 take fewer steps, and so fewer calls. */
 static void check_once(int is_linear, enum place which, int order,
-                       SUNContext ctx, sunrealtype end)
+                       sunrealtype end)
 {
   for (long k = 1; k < 200; k = 2 * k + 1)
   {
     struct run r;
-    run_new(&r, is_linear, ctx);
+    run_new(&r, is_linear);
     CHECK(!GALPHASetMaxOrd(r.s.mem, order));
     CHECK(!GALPHACalcIC(r.s.mem, GALPHA_ACC_INIT, 0.2));
     arm(&r.w, which, k, 0, 1);
@@ -224,10 +222,10 @@ static void check_once(int is_linear, enum place which, int order,
 }
 
 static void check_for_good(int is_linear, enum place which, int flag, int code,
-                           const char *text, SUNContext ctx, sunrealtype end)
+                           const char *text, sunrealtype end)
 {
   struct run r;
-  run_new(&r, is_linear, ctx);
+  run_new(&r, is_linear);
   CHECK(!small_solve(&r.s, 0.1));
   const sunrealtype t = real_of(r.s.mem, GALPHAGetCurrentTime);
   CHECK(!GALPHAGetDky(r.s.mem, t, 0, r.s.a));
@@ -242,10 +240,10 @@ static void check_for_good(int is_linear, enum place which, int flag, int code,
   run_free(&r);
 }
 
-static void check_start(enum place which, int flag, int code, SUNContext ctx)
+static void check_start(enum place which, int flag, int code)
 {
   struct run r;
-  run_new(&r, 1, ctx);
+  run_new(&r, 1);
   arm(&r.w, which, 1, 1, flag);
   CHECK(GALPHACalcIC(r.s.mem, GALPHA_ACC_INIT, 1) == code);
   CHECK(r.s.said.code == code);
@@ -254,10 +252,10 @@ static void check_start(enum place which, int flag, int code, SUNContext ctx)
   run_free(&r);
 }
 
-static void check_initialize(SUNContext ctx)
+static void check_initialize(void)
 {
   struct run r;
-  run_new(&r, 0, ctx);
+  run_new(&r, 0);
   arm(&r.w, SETUP, 1, 1, -1);
   REFUSED(&r.s.said, small_solve(&r.s, 0.1), GALPHA_NLS_INIT_FAIL, "refused");
   arm(&r.w, SETUP, 0, 0, 0);
@@ -265,25 +263,25 @@ static void check_initialize(SUNContext ctx)
   run_free(&r);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
-  const sunrealtype end = undisturbed(ctx);
+  test_quiet();
+  const sunrealtype end = undisturbed();
   for (int order = 2; order <= 5; order += 3)
   {
-    check_once(1, SETUP, order, ctx, end);
-    check_once(1, SOLVE, order, ctx, end);
-    check_once(0, SOLVE, order, ctx, end);
+    check_once(1, SETUP, order, end);
+    check_once(1, SOLVE, order, end);
+    check_once(0, SOLVE, order, end);
   }
-  check_for_good(1, SETUP, 1, GALPHA_SINGULAR_JAC, "singular", ctx, end);
-  check_for_good(1, SETUP, -7, GALPHA_LSETUP_FAIL, "flag -7", ctx, end);
-  check_for_good(1, SOLVE, 1, GALPHA_CONV_FAIL, "t = ", ctx, end);
-  check_for_good(1, SOLVE, -8, GALPHA_LSOLVE_FAIL, "flag -8", ctx, end);
-  check_for_good(0, SOLVE, 1, GALPHA_CONV_FAIL, "did not converge", ctx, end);
-  check_for_good(0, SOLVE, -9, GALPHA_NLS_FAIL, "nonlinear solver", ctx, end);
-  check_start(SETUP, 1, GALPHA_SINGULAR_JAC, ctx);
-  check_start(SETUP, -1, GALPHA_LSETUP_FAIL, ctx);
-  check_start(SOLVE, 1, GALPHA_SINGULAR_JAC, ctx);
-  check_start(SOLVE, -1, GALPHA_LSOLVE_FAIL, ctx);
-  check_initialize(ctx);
+  check_for_good(1, SETUP, 1, GALPHA_SINGULAR_JAC, "singular", end);
+  check_for_good(1, SETUP, -7, GALPHA_LSETUP_FAIL, "flag -7", end);
+  check_for_good(1, SOLVE, 1, GALPHA_CONV_FAIL, "t = ", end);
+  check_for_good(1, SOLVE, -8, GALPHA_LSOLVE_FAIL, "flag -8", end);
+  check_for_good(0, SOLVE, 1, GALPHA_CONV_FAIL, "did not converge", end);
+  check_for_good(0, SOLVE, -9, GALPHA_NLS_FAIL, "nonlinear solver", end);
+  check_start(SETUP, 1, GALPHA_SINGULAR_JAC);
+  check_start(SETUP, -1, GALPHA_LSETUP_FAIL);
+  check_start(SOLVE, 1, GALPHA_SINGULAR_JAC);
+  check_start(SOLVE, -1, GALPHA_LSOLVE_FAIL);
+  check_initialize();
 }

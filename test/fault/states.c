@@ -20,7 +20,7 @@ static const char *const names[CHAIN_FUNCTIONS] = {"states' dF/dq",
 /* The chain with all derivatives given. */
 static struct small *begin(struct controlled_chain *c,
                            enum problem_storage storage, int order,
-                           int formulation, SUNContext ctx)
+                           int formulation)
 {
   *c = controlled_chain(CARRIAGES);
   CHECK(!controlled_chain_begin(c, storage, ctx));
@@ -72,21 +72,20 @@ static sunrealtype apart(const struct state *a, const struct state *b)
 
 /* How many calls a run makes of each function; its end. */
 static struct state calm(enum problem_storage storage, int order,
-                         int formulation, long *calls, SUNContext ctx)
+                         int formulation, long *calls)
 {
   struct controlled_chain c;
-  struct small *r = begin(&c, storage, order, formulation, ctx);
+  struct small *r = begin(&c, storage, order, formulation);
   CHECK(!GALPHASetStopTime(r->mem, END) && small_solve(r, END) >= 0);
   memcpy(calls, c.calls, sizeof c.calls);
   return read(r);
 }
 
 /* Call k fails once; the start does not recover. */
-static void check_once(enum problem_storage storage, int order, int formulation,
-                       SUNContext ctx)
+static void check_once(enum problem_storage storage, int order, int formulation)
 {
   long calls[CHAIN_FUNCTIONS];
-  const struct state right = calm(storage, order, formulation, calls, ctx);
+  const struct state right = calm(storage, order, formulation, calls);
   const long each          = call_sites_stride(100);
   for (int w = 0; w < CHAIN_FUNCTIONS; w++)
   {
@@ -96,7 +95,7 @@ static void check_once(enum problem_storage storage, int order, int formulation,
     for (long k = 1; k < calls[w]; k += each)
     {
       struct controlled_chain c;
-      struct small *r = begin(&c, storage, order, formulation, ctx);
+      struct small *r = begin(&c, storage, order, formulation);
       CHECK(!GALPHASetStopTime(r->mem, END));
       arm(&c, which, k, 1, 0);
       int ret = small_solve(r, END);
@@ -118,14 +117,14 @@ static void check_once(enum problem_storage storage, int order, int formulation,
 
 /* From a time in the run on: ret > 0, < 0, a NaN (0), a bad pattern. */
 static void check_lasting(enum problem_storage storage, int order, int ret,
-                          int code, const char *text, SUNContext ctx)
+                          int code, const char *text)
 {
   const int functions =
     ret == CHAIN_BAD_PATTERN ? (int)CHAIN_BLOCKS : (int)CHAIN_FUNCTIONS;
   for (int w = 0; w < functions; w++)
   {
     struct controlled_chain c;
-    struct small *r = begin(&c, storage, order, GALPHA_SOI2, ctx);
+    struct small *r = begin(&c, storage, order, GALPHA_SOI2);
     CHECK(!small_solve(r, 0.1));
     const struct state before = read(r);
     arm(&c, (enum chain_function)w, 1, ret, 1);
@@ -142,13 +141,12 @@ static void check_lasting(enum problem_storage storage, int order, int ret,
 }
 
 /* At the first call already. */
-static void check_first(enum problem_storage storage, int ret, int code,
-                        SUNContext ctx)
+static void check_first(enum problem_storage storage, int ret, int code)
 {
   for (int w = 0; w < CHAIN_BLOCKS; w++)
   {
     struct controlled_chain c;
-    struct small *r = begin(&c, storage, 2, GALPHA_SOI2, ctx);
+    struct small *r = begin(&c, storage, 2, GALPHA_SOI2);
     arm(&c, (enum chain_function)w, 1, ret, 1);
     CHECK(GALPHACalcIC(r->mem, GALPHA_PROJECT_INIT, 1.0) == code);
     CHECK(caught_says(&r->said, code, names[w]));
@@ -158,25 +156,25 @@ static void check_first(enum problem_storage storage, int ret, int code,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
     const enum problem_storage storage = (enum problem_storage)s;
     for (int order = 2; order <= 5; order += 3)
     {
-      check_lasting(storage, order, 3, GALPHA_REP_RES_ERR, "returned 3", ctx);
-      check_lasting(storage, order, -3, GALPHA_RES_FAIL, "returned -3", ctx);
-      check_lasting(storage, order, 0, GALPHA_REP_RES_ERR, "not finite", ctx);
+      check_lasting(storage, order, 3, GALPHA_REP_RES_ERR, "returned 3");
+      check_lasting(storage, order, -3, GALPHA_RES_FAIL, "returned -3");
+      check_lasting(storage, order, 0, GALPHA_REP_RES_ERR, "not finite");
     }
-    check_first(storage, 2, GALPHA_FIRST_RES_FAIL, ctx);
-    check_first(storage, -2, GALPHA_RES_FAIL, ctx);
+    check_first(storage, 2, GALPHA_FIRST_RES_FAIL);
+    check_first(storage, -2, GALPHA_RES_FAIL);
   }
-  check_once(PROBLEM_DENSE, 2, GALPHA_SOI2, ctx);
-  check_once(PROBLEM_SPARSE, 5, GALPHA_SOI2, ctx);
-  check_once(PROBLEM_CSR, 5, GALPHA_INDEX3, ctx);
+  check_once(PROBLEM_DENSE, 2, GALPHA_SOI2);
+  check_once(PROBLEM_SPARSE, 5, GALPHA_SOI2);
+  check_once(PROBLEM_CSR, 5, GALPHA_INDEX3);
   check_lasting(PROBLEM_SPARSE, 2, CHAIN_BAD_PATTERN, GALPHA_ILL_INPUT,
-                "sparse matrix", ctx);
+                "sparse matrix");
   check_lasting(PROBLEM_CSR, 5, CHAIN_BAD_PATTERN, GALPHA_ILL_INPUT,
-                "sparse matrix", ctx);
+                "sparse matrix");
 }

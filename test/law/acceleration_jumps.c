@@ -148,13 +148,12 @@ struct count
   long int steps, off30, off1000;
 };
 
-static void state(struct small *s, struct drive *d, struct way w,
-                  SUNContext ctx)
+static void state(struct small *s, struct drive *d, struct way w)
 {
   const bool hangs    = d->kind == PENDULUM;
   const sunrealtype v = SIZE * OMEGA, x = OMEGA * OMEGA;
   const sunrealtype free = v * STIFFNESS / (STIFFNESS - x);
-  BEGIN(s, ctx, .n = 2, .force = hangs ? weight : spring, .data = d,
+  BEGIN(s, .n = 2, .force = hangs ? weight : spring, .data = d,
         .q = hangs ? VALUES(sin(0.9), -cos(0.9)) : VALUES(0.0, 0.0),
         .v = VALUES(v, hangs ? 0.0 : free),
         .g = d->kind == SPEED ? NULL
@@ -175,13 +174,13 @@ static void state(struct small *s, struct drive *d, struct way w,
   if (w.fixed) { CHECK(!GALPHASetFixedStep(s->mem, FIXED)); }
 }
 
-static void run(struct drive d, struct way w, struct count *c, SUNContext ctx)
+static void run(struct drive d, struct way w, struct count *c)
 {
   struct small s;
   sunrealtype y[3] = {0.9, 0.0, 0.0}, last = 0.0;
   const sunrealtype scale =
     d.jump + 3.0 * SIZE * OMEGA * OMEGA + (d.kind == PENDULUM ? GRAVITY : 0.0);
-  state(&s, &d, w, ctx);
+  state(&s, &d, w);
   while (s.t < END)
   {
     const bool before = w.stops && s.t < d.from;
@@ -196,8 +195,7 @@ static void run(struct drive d, struct way w, struct count *c, SUNContext ctx)
   }
 }
 
-static struct count runs(enum kind kind, int formulation, bool fixed,
-                         SUNContext ctx)
+static struct count runs(enum kind kind, int formulation, bool fixed)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 0.95};
   struct count c                 = {0};
@@ -208,7 +206,7 @@ static struct count runs(enum kind kind, int formulation, bool fixed,
       formulation,        rho[i % 4],         pow(10.0, -3.0 - i / 4 % 4),
       i / 16 / TIMES % 2, i / 32 / TIMES % 2, fixed};
     const struct drive d = {kind, 0.4 + 0.0937 * k, k % 2 ? 0.5 : 5.0};
-    run(d, w, &c, ctx);
+    run(d, w, &c);
   }
   printf("kind %d, formulation %d, fixed %d: %ld steps, off by more than 30 "
          "tolerances "
@@ -219,17 +217,17 @@ static struct count runs(enum kind kind, int formulation, bool fixed,
   return c;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int kind = SUPPORT; kind <= PENDULUM; kind++)
   {
-    const struct count c = runs((enum kind)kind, GALPHA_SOI2, false, ctx);
+    const struct count c = runs((enum kind)kind, GALPHA_SOI2, false);
     CHECK(c.off30 <= 0.03 * (double)c.steps);
     CHECK(c.off1000 <= 0.006 * (double)c.steps);
     CHECK(c.steps < 384 * 250);
   }
-  const struct count i3 = runs(SUPPORT, GALPHA_INDEX3, false, ctx);
+  const struct count i3 = runs(SUPPORT, GALPHA_INDEX3, false);
   CHECK(i3.off1000 <= 0.006 * (double)i3.steps);
-  const struct count c = runs(SUPPORT, GALPHA_SOI2, true, ctx);
+  const struct count c = runs(SUPPORT, GALPHA_SOI2, true);
   CHECK(c.off30 > 0.1 * (double)c.steps);
 }

@@ -65,12 +65,12 @@ static void look(struct small *s, const struct drive *d, sunrealtype rtol,
 }
 
 static void run(struct drive d, sunrealtype rho, sunrealtype rtol, int correct,
-                struct count *c, SUNContext ctx)
+                struct count *c)
 {
   struct small s;
   const sunrealtype rate =
     SIZE * OMEGA * STIFFNESS / (STIFFNESS - OMEGA * OMEGA);
-  BEGIN(&s, ctx, .n = 3, .q = VALUES(d.off, d.off, 0.0),
+  BEGIN(&s, .n = 3, .q = VALUES(d.off, d.off, 0.0),
         .v = VALUES(SIZE * OMEGA, rate, 0.0), .a = VALUES(0.0, 0.0, 0.0),
         .res2 = equations, .data = &d, .order = VALUES(2.0, 2.0, 0.0),
         .rtol = rtol,
@@ -85,8 +85,7 @@ static void run(struct drive d, sunrealtype rho, sunrealtype rtol, int correct,
   c->told += strstr(s.said.msg, "alternating signs") != NULL;
 }
 
-static struct count runs(sunrealtype jump, sunrealtype off, int correct,
-                         SUNContext ctx)
+static struct count runs(sunrealtype jump, sunrealtype off, int correct)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 0.95};
   struct count c                 = {.steps = 0};
@@ -97,7 +96,7 @@ static struct count runs(sunrealtype jump, sunrealtype off, int correct,
       for (int k = 0; k < (jump > 0.0 ? TIMES : 1); k++)
       {
         const struct drive d = {0.4 + 0.0937 * k, jump, off};
-        run(d, rho[i], rtol, correct, &c, ctx);
+        run(d, rho[i], rtol, correct, &c);
       }
     }
   }
@@ -108,21 +107,20 @@ static struct count runs(sunrealtype jump, sunrealtype off, int correct,
   return c;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype jump[] = {0.0, 0.5, 5.0}, off[] = {0.0, 100.0};
   for (int i = 0; i < 3; i++)
   {
     for (int j = 0; j < 2; j++)
     {
-      const struct count c =
-        runs(jump[i], off[j], GALPHA_CORRECT_VELOCITIES, ctx);
+      const struct count c = runs(jump[i], off[j], GALPHA_CORRECT_VELOCITIES);
       CHECK(c.off30 <= 0.25 * (double)c.steps);
       CHECK(c.off1000 <= 0.06 * (double)c.steps);
       CHECK(jump[i] < 5.0 || 2 * c.told > c.runs);
       CHECK(jump[i] > 0.0 || c.told == 0);
     }
-    const struct count c = runs(jump[i], 0.0, GALPHA_CORRECT_A, ctx);
+    const struct count c = runs(jump[i], 0.0, GALPHA_CORRECT_A);
     CHECK(c.off30 > 0.4 * (double)c.steps);
     CHECK(c.off1000 > 0.12 * (double)c.steps);
   }

@@ -28,8 +28,7 @@ struct outcome
 };
 
 /* In fixed steps h, or (0) with error control. */
-static struct outcome run(SUNContext ctx, int maxord, sunrealtype h,
-                          sunrealtype tol)
+static struct outcome run(int maxord, sunrealtype h, sunrealtype tol)
 {
   struct outcome o = {.last = -1};
   struct residual_run r;
@@ -61,12 +60,12 @@ static sunrealtype by_hand(int steps)
 }
 
 /* maxord 0: not set. */
-static void check_order(SUNContext ctx, int maxord, int order)
+static void check_order(int maxord, int order)
 {
   struct outcome o[2];
   for (int k = 0; k < 2; k++)
   {
-    o[k] = run(ctx, maxord, END / (200 << k), 1e-11);
+    o[k] = run(maxord, END / (200 << k), 1e-11);
     CHECK(o[k].last == order && o[k].current == order);
     CHECK(o[k].steps == 200 << k);
   }
@@ -80,14 +79,14 @@ static void check_order(SUNContext ctx, int maxord, int order)
 }
 
 /* rtol |x| + atol in each step, at most; and in fact like its square root. */
-static void check_tolerance(SUNContext ctx)
+static void check_tolerance(void)
 {
   sunrealtype last = 0.0;
   for (int k = 3; k <= 7; k++)
   {
     const sunrealtype tol  = pow(10.0, -k);
-    const struct outcome o = run(ctx, 1, 0.0, tol);
-    const struct outcome m = run(ctx, 2, 0.0, tol);
+    const struct outcome o = run(1, 0.0, tol);
+    const struct outcome m = run(2, 0.0, tol);
     const sunrealtype e    = fabs(o.x - exact(END));
     printf("tolerance %.0e: %ld steps of order 1, error %.1e; %ld of order 2\n",
            tol, o.steps, e, m.steps);
@@ -105,7 +104,7 @@ static void check_tolerance(SUNContext ctx)
 RESIDUAL2_IS(spring, ypp[0] + y[0])
 
 /* q1 = q0 + h (v0 + v1)/2, v1 = v0 - h q1 */
-static void check_second_order(SUNContext ctx)
+static void check_second_order(void)
 {
   const sunrealtype h = 0.01;
   const struct residual_problem pb =
@@ -128,12 +127,12 @@ static void check_second_order(SUNContext ctx)
   CHECK(!GALPHAGetLastOrder(r.mem, &last) && last == 1);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_second_order(ctx);
-  check_order(ctx, 1, 1);
-  check_order(ctx, 0, 2);
-  check_order(ctx, 2, 2);
-  check_order(ctx, 5, 2);
-  check_tolerance(ctx);
+  check_second_order();
+  check_order(1, 1);
+  check_order(0, 2);
+  check_order(2, 2);
+  check_order(5, 2);
+  check_tolerance();
 }

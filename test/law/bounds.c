@@ -31,7 +31,7 @@ static int bound(struct residual_run *run, int i, sunrealtype c)
 }
 
 static int begin_decay(struct residual_run *run, struct residual_problem *pb,
-                       SUNContext ctx, sunrealtype *side)
+                       sunrealtype *side)
 {
   *pb = (struct residual_problem){
     .name = "decay", .n = 2, .res1 = decay, .start = start_decay, .data = side};
@@ -45,12 +45,12 @@ struct outcome
 };
 
 /* Step by step to t = 2 with tolerances of 1 %. */
-static struct outcome follow(SUNContext ctx, sunrealtype side, sunrealtype c)
+static struct outcome follow(sunrealtype side, sunrealtype c)
 {
   struct outcome o = {.least = 1.0, .error = 0.0};
   struct residual_problem pb;
   struct residual_run run;
-  int ret = begin_decay(&run, &pb, ctx, &side);
+  int ret = begin_decay(&run, &pb, &side);
   if (!ret) { ret = GALPHASStolerances(run.mem, 1e-2, 1e-2); }
   if (!ret && c != 0.0) { ret = bound(&run, 0, c); }
   while (!ret && run.t < 2.0 && o.steps++ < 1000)
@@ -67,15 +67,15 @@ static struct outcome follow(SUNContext ctx, sunrealtype side, sunrealtype c)
   return o;
 }
 
-static void check_decay(SUNContext ctx)
+static void check_decay(void)
 {
-  const struct outcome free = follow(ctx, 1.0, 0.0);
+  const struct outcome free = follow(1.0, 0.0);
   CHECK(free.least < 0.0);
   CHECK(free.error <= 3e-2);
   for (int c = 1; c <= 2; c++)
   {
-    const struct outcome above = follow(ctx, 1.0, c);
-    const struct outcome below = follow(ctx, -1.0, -c);
+    const struct outcome above = follow(1.0, c);
+    const struct outcome below = follow(-1.0, -c);
     CHECK(c == 1 ? above.least >= 0.0 : above.least > 0.0);
     CHECK(above.error <= 3e-2);
     CHECK(above.least == below.least && above.error == below.error);
@@ -93,14 +93,13 @@ static int seen(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *gout,
 }
 
 /* Outputs each 0.01, with a restart from every 50th. */
-static struct outcome sample(SUNContext ctx, int order, sunrealtype rtol,
-                             sunrealtype c)
+static struct outcome sample(int order, sunrealtype rtol, sunrealtype c)
 {
   sunrealtype side = 1.0;
   struct outcome o = {.least = 1.0};
   struct residual_problem pb;
   struct residual_run run;
-  int ret    = begin_decay(&run, &pb, ctx, &side);
+  int ret    = begin_decay(&run, &pb, &side);
   N_Vector y = KEEP(N_VClone(run.y));
   if (!ret) { ret = GALPHASStolerances(run.mem, rtol, rtol); }
   if (!ret) { ret = GALPHASetMaxOrd(run.mem, order); }
@@ -123,15 +122,15 @@ static struct outcome sample(SUNContext ctx, int order, sunrealtype rtol,
   return o;
 }
 
-static void check_outputs(SUNContext ctx)
+static void check_outputs(void)
 {
   for (int i = 0; i < 12; i++)
   {
     const int order            = 1 + i % 4;
     const sunrealtype rtol     = pow(10.0, -2 - i / 4);
-    const struct outcome free  = sample(ctx, order, rtol, 0.0);
-    const struct outcome above = sample(ctx, order, rtol, 1.0);
-    const struct outcome apart = sample(ctx, order, rtol, 2.0);
+    const struct outcome free  = sample(order, rtol, 0.0);
+    const struct outcome above = sample(order, rtol, 1.0);
+    const struct outcome apart = sample(order, rtol, 2.0);
     CHECK(free.least < 0.0);
     CHECK(above.least >= 0.0 && apart.least > 0.0);
     CHECK(fmax(above.error, apart.error) <= fmax(1.2 * free.error, rtol));
@@ -153,7 +152,7 @@ RESIDUAL_START(start_tank)
   yp[0] = -y[0];
 }
 
-static void check_tank(SUNContext ctx, sunrealtype side)
+static void check_tank(sunrealtype side)
 {
   struct residual_problem pb = {
     .name = "tank", .n = 2, .res1 = tank, .start = start_tank, .data = &side};
@@ -178,7 +177,7 @@ static void check_tank(SUNContext ctx, sunrealtype side)
 /* y' = -|y|^(1/3), empty at t = 1.5: the solution leads along the bound, not out of it. */
 RESIDUAL1_IS(cubic, yp[0] + cbrt(fabs(y[0])), yp[1] + y[1])
 
-static void check_empty(SUNContext ctx)
+static void check_empty(void)
 {
   struct residual_problem pb =
     RESIDUAL_PROBLEM(.name = "cubic", .n = 2, .res1 = cubic,
@@ -196,13 +195,13 @@ static void check_empty(SUNContext ctx)
 }
 
 /* In steps that may not be cut, the first that ends below zero ends the run. */
-static void check_fixed(SUNContext ctx)
+static void check_fixed(void)
 {
   sunrealtype side = 1.0, last = 0.0;
   struct caught c = {0};
   struct residual_problem pb;
   struct residual_run run;
-  CHECK(begin_decay(&run, &pb, ctx, &side) == 0);
+  CHECK(begin_decay(&run, &pb, &side) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
   CHECK(bound(&run, 0, 1.0) == 0);
   int ret = 0;
@@ -220,13 +219,12 @@ static void check_fixed(SUNContext ctx)
 }
 
 /* y0 = +-side; refused or not; without the inequality the run goes on. */
-static void check_start(SUNContext ctx, sunrealtype side, sunrealtype c,
-                        bool refused)
+static void check_start(sunrealtype side, sunrealtype c, bool refused)
 {
   struct caught said = {0};
   struct residual_problem pb;
   struct residual_run run;
-  CHECK(begin_decay(&run, &pb, ctx, &side) == 0);
+  CHECK(begin_decay(&run, &pb, &side) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &said));
   CHECK(bound(&run, 0, c) == 0);
   CHECK(residual_to(&run, 0.1) == (refused ? GALPHA_ILL_INPUT : 0));
@@ -254,7 +252,7 @@ static void check_motion(const struct residual_run *run)
 
 /* The run ends where component i reaches zero, and goes on without the bound.
  * */
-static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
+static void check_leaving(int i, sunrealtype bounded)
 {
   const sunrealtype wall[] = {sqrt(2.0 / GRAVITY), 1.0, acos(0.0)};
   const struct residual_problem pb =
@@ -279,22 +277,22 @@ static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
   check_motion(&run);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_decay(ctx);
-  check_outputs(ctx);
-  check_tank(ctx, 1.0);
-  check_tank(ctx, -1.0);
-  check_empty(ctx);
-  check_fixed(ctx);
-  check_start(ctx, -1.0, 1.0, true);
-  check_start(ctx, 1.0, -2.0, true);
-  check_start(ctx, 0.0, 2.0, true);
-  check_start(ctx, 0.0, -2.0, true);
-  check_start(ctx, 0.0, 1.0, false);
-  check_start(ctx, -1.0, -2.0, false);
+  check_decay();
+  check_outputs();
+  check_tank(1.0);
+  check_tank(-1.0);
+  check_empty();
+  check_fixed();
+  check_start(-1.0, 1.0, true);
+  check_start(1.0, -2.0, true);
+  check_start(0.0, 2.0, true);
+  check_start(0.0, -2.0, true);
+  check_start(0.0, 1.0, false);
+  check_start(-1.0, -2.0, false);
   for (int i = 0; i < 3; i++)
   {
-    for (int c = 1; c <= 2; c++) { check_leaving(ctx, i, c); }
+    for (int c = 1; c <= 2; c++) { check_leaving(i, c); }
   }
 }

@@ -124,8 +124,8 @@ static void limit_steps(struct small *s, enum limit limit, sunrealtype h,
   compare(s, p, form, w);
 }
 
-static struct worst run(SUNContext ctx, struct pendulum p, int form,
-                        enum limit limit, sunrealtype h)
+static struct worst run(struct pendulum p, int form, enum limit limit,
+                        sunrealtype h)
 {
   const struct problem pb =
     PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = start, .exact = exact,
@@ -133,7 +133,7 @@ static struct worst run(SUNContext ctx, struct pendulum p, int form,
             .gt = limit == STOP ? rod_rate : NULL, .moving = 1, .data = &p);
   struct small s;
   struct worst w = {0.0, 0.0};
-  BEGIN(&s, ctx, .pb = &pb, .formulation = form, .rtol = 1e-6);
+  BEGIN(&s, .pb = &pb, .formulation = form, .rtol = 1e-6);
   limit_steps(&s, limit, h, &w, &p, form);
   for (int i = 0; i < 12 && s.t < 1e-7; i++)
   {
@@ -152,7 +152,7 @@ static void control(void)
   CHECK(fabs((r[2] - 2.0 * r[1] + r[0]) / (h * h)) > 1e2);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype angle[] = {0.0, 0.5, 1.0, 0.3};
   static const sunrealtype size[]  = {1e-11, 1e-10, 1e-8, 1e-7};
@@ -169,7 +169,7 @@ TEST_MAIN(ctx)
     /* first steps of the residual form are a thousandth of the time ahead */
     const bool ahead = form == SMALL_INDEX3 && limit >= STOP;
     const struct worst w =
-      run(ctx, p, form, limit, (ahead ? 1e3 : 1.0) * size[i / 32 % 4]);
+      run(p, form, limit, (ahead ? 1e3 : 1.0) * size[i / 32 % 4]);
     worst.force = fmax(worst.force, w.force);
     worst.v     = fmax(worst.v, w.v);
   }

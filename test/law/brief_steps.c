@@ -22,13 +22,12 @@ enum form
   FORMS
 };
 
-static void create(struct small *m, SUNContext ctx, enum form form,
-                   sunrealtype t0)
+static void create(struct small *m, enum form form, sunrealtype t0)
 {
   const sunrealtype q = POSITION, v = SPEED, rate = -3.0 * POSITION;
   static const int formulation[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
                                     GALPHA_INDEX3};
-  BEGIN(m, ctx, .t0 = t0, .q = &q, .v = form == FIRST_ORDER ? &rate : &v,
+  BEGIN(m, .t0 = t0, .q = &q, .v = form == FIRST_ORDER ? &rate : &v,
         .res1 = form == FIRST_ORDER ? decay : NULL,
         .res2 = form == SECOND_ORDER ? oscillator : NULL, .force = spring,
         .formulation = form < FIRST_ORDER ? formulation[form] : 0,
@@ -43,11 +42,11 @@ static sunrealtype exact(enum form form, sunrealtype dt)
 }
 
 /* Outputs from t0 to t0 + 3 dt, then, after a restart, t0 + 4 dt. */
-static void check_outputs(SUNContext ctx, enum form form, int max_order,
-                          sunrealtype t0, sunrealtype dt)
+static void check_outputs(enum form form, int max_order, sunrealtype t0,
+                          sunrealtype dt)
 {
   struct small m;
-  create(&m, ctx, form, t0);
+  create(&m, form, t0);
   CHECK(!GALPHASetMaxOrd(m.mem, max_order));
   for (int i = 1; i <= 4; i++)
   {
@@ -61,36 +60,36 @@ static void check_outputs(SUNContext ctx, enum form form, int max_order,
   }
 }
 
-static void check_late(SUNContext ctx)
+static void check_late(void)
 {
   for (int i = 0; i < FORMS * 2 * 4; i++)
   {
     const int k            = i / FORMS;
     const sunrealtype late = k / 2 % 2 ? -30.0 : 1.0;
-    check_outputs(ctx, (enum form)(i % FORMS), k % 2 ? 5 : 2, late,
+    check_outputs((enum form)(i % FORMS), k % 2 ? 5 : 2, late,
                   (k / 4 ? 1e-13 : 1.5e-14) * fabs(late));
   }
 }
 
 /* From t = 0 there is no rounding of t. */
-static void check_from_zero(SUNContext ctx)
+static void check_from_zero(void)
 {
   static const sunrealtype dt[] = {1e-17, -1e-30, 1e-60, -1e-100};
   for (int i = 0; i < FORMS * 2 * 4; i++)
   {
-    check_outputs(ctx, (enum form)(i % FORMS), i / FORMS % 2 ? 5 : 2, 0.0,
+    check_outputs((enum form)(i % FORMS), i / FORMS % 2 ? 5 : 2, 0.0,
                   dt[i / FORMS / 2]);
   }
 }
 
 /* Near the least numbers a run may end with an error; what is returned is finite. Fixed
  * steps below the least normal number are refused. */
-static void check_least(SUNContext ctx)
+static void check_least(void)
 {
   struct small m;
   for (int i = 0; i < FORMS * 4; i++)
   {
-    create(&m, ctx, (enum form)(i % FORMS), 0.0);
+    create(&m, (enum form)(i % FORMS), 0.0);
     for (int j = 1; j <= 3; j++)
     {
       small_solve(&m, j * pow(10.0, -170 - 45 * (i / FORMS)));
@@ -98,7 +97,7 @@ static void check_least(SUNContext ctx)
       CHECK(fabs(small_v(&m)[0]) <= 10.0 * POSITION);
     }
   }
-  create(&m, ctx, SOI2, 0.0);
+  create(&m, SOI2, 0.0);
   CHECK(GALPHASetFixedStep(m.mem, 0.5 * DBL_MIN) == GALPHA_ILL_INPUT);
   CHECK(!GALPHASetFixedStep(m.mem, 1e-300));
   CHECK(small_step(&m, 1.0) == 0);
@@ -112,10 +111,10 @@ static void negative_control(void)
   CHECK(fabs((q - POSITION) / h - SPEED) > 0.1);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_late(ctx);
-  check_from_zero(ctx);
-  check_least(ctx);
+  check_late();
+  check_from_zero();
+  check_least();
   negative_control();
 }

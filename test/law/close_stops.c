@@ -74,7 +74,7 @@ struct pair
 };
 
 /* From rest at this angle. */
-static void begin(struct pair *p, SUNContext ctx, struct trial k)
+static void begin(struct pair *p, struct trial k)
 {
   const sunrealtype s = sin(k.angle), c = cos(k.angle);
   const sunrealtype y[] = {s, -c, GRAVITY * c - 4 * moves * s};
@@ -139,11 +139,11 @@ struct worst
   sunrealtype stop, after, control;
 };
 
-static void run(SUNContext ctx, struct trial k, struct worst *w)
+static void run(struct trial k, struct worst *w)
 {
   struct pair p;
   sunrealtype q[3], v[3];
-  begin(&p, ctx, k);
+  begin(&p, k);
   stop_at(&p, 1.0 - 2.0 * k.between);
   off(&p, k);
   for (int i = 1; i >= 0; i--)
@@ -164,16 +164,13 @@ static void run(SUNContext ctx, struct trial k, struct worst *w)
   keep_free();
 }
 
-static void check(SUNContext ctx, int form, sunrealtype tol)
+static void check(int form, sunrealtype tol)
 {
   struct worst w = {0.0, 0.0, 0.0};
   for (int i = 0; i < 6; i++)
   {
     struct trial k = {form % 2, form / 2 ? 5 : 2, -1.4 + 0.5 * i, tol, 0.0};
-    for (k.between = 1e-3; k.between > 5e-12; k.between *= 0.1)
-    {
-      run(ctx, k, &w);
-    }
+    for (k.between = 1e-3; k.between > 5e-12; k.between *= 0.1) { run(k, &w); }
   }
   printf("support moves by %g, %s, order %d, %.0e: multiplier off by at most "
          "%.3g tolerances, then %.3g, by displacements %.3g\n",
@@ -185,14 +182,14 @@ static void check(SUNContext ctx, int form, sunrealtype tol)
 }
 
 /* A force that begins at the first stop is in the multiplier at the second. */
-static void check_force(SUNContext ctx)
+static void check_force(void)
 {
   for (int i = 0; i < 16; i++)
   {
     const struct trial k = {i % 2, i / 2 % 2 ? 5 : 2, 0.3 + 0.1 * i, 1e-4,
                             pow(10.0, -6 - i / 4)};
     struct pair p;
-    begin(&p, ctx, k);
+    begin(&p, k);
     stop_at(&p, 1.0);
     const sunrealtype before = off(&p, k);
     push                     = 5.0;
@@ -204,7 +201,7 @@ static void check_force(SUNContext ctx)
 }
 
 /* The last state is that of the first stop if F fails in the step to the second. */
-static void check_intact(SUNContext ctx)
+static void check_intact(void)
 {
   const struct trial k = {1, 5, 0.5, 1e-4, 1e-6};
   int failed           = 0;
@@ -213,7 +210,7 @@ static void check_intact(SUNContext ctx)
     struct pair p;
     sunrealtype before[3];
     N_Vector after = small_vector(ctx, 3, NULL);
-    begin(&p, ctx, k);
+    begin(&p, k);
     stop_at(&p, 1.0);
     memcpy(before, small_q(&p.a), sizeof before);
     until_failure = i;
@@ -230,13 +227,13 @@ static void check_intact(SUNContext ctx)
   CHECK(failed >= 4 && failed < 30);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_intact(ctx);
-  check_force(ctx);
+  check_intact();
+  check_force();
   for (int i = 0; i < 2 * 4 * 3; i++)
   {
     moves = i % 2 ? 0.3 : 0.0;
-    check(ctx, i / 2 % 4, pow(10.0, -3 - 2 * (i / 8)));
+    check(i / 2 % 4, pow(10.0, -3 - 2 * (i / 8)));
   }
 }

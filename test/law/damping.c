@@ -55,7 +55,7 @@ struct values
   sunrealtype q[STEPS], x[STEPS];
 };
 
-static struct values run(struct subject what, SUNContext ctx)
+static struct values run(struct subject what)
 {
   struct values v;
   struct subject s;
@@ -110,7 +110,7 @@ static sunrealtype off(const sunrealtype *x, int count, sunrealtype a,
   return misfit(x, root, count);
 }
 
-static void check_form(SUNContext ctx, int residual, sunrealtype rho)
+static void check_form(int residual, sunrealtype rho)
 {
   const sunrealtype other = (3.0 * rho - 1.0) / (3.0 - rho);
   const struct subject what =
@@ -118,7 +118,7 @@ static void check_form(SUNContext ctx, int residual, sunrealtype rho)
             .residual = residual ? &by_residual : NULL, .rho = rho);
   const int second      = set == GALPHA_STATES_SECOND_ORDER;
   const sunrealtype a   = second ? rho : rho_x;
-  const struct values v = run(what, ctx);
+  const struct values v = run(what);
   const sunrealtype q   = off(v.q, 3, rho, rho, rho);
   const sunrealtype x   = off(v.x, 2, a, second ? other : a, 0.0);
   if (!(q <= FIT && x <= FIT))
@@ -138,12 +138,12 @@ static void check_form(SUNContext ctx, int residual, sunrealtype rho)
   }
 }
 
-static void check_family(SUNContext ctx, int family, sunrealtype first,
-                         sunrealtype second, sunrealtype a, sunrealtype b)
+static void check_family(int family, sunrealtype first, sunrealtype second,
+                         sunrealtype a, sunrealtype b)
 {
   const struct subject what = {
     .mech = &by_states, .family = family, .par = {first, second}};
-  const struct values v = run(what, ctx);
+  const struct values v = run(what);
   const sunrealtype fit = off(v.q, 3, a, a, b);
   printf("family %d, %g: misfit %.1e\n", family, first, fit);
   CHECK(fit <= FIT);
@@ -151,17 +151,16 @@ static void check_family(SUNContext ctx, int family, sunrealtype first,
 }
 
 /* HHT: a root alpha/(1 + alpha) and two -(1 + alpha)/(1 - alpha) */
-static void check_families(SUNContext ctx)
+static void check_families(void)
 {
   static const sunrealtype alpha[] = {0.0, -0.05, -0.1, -0.3};
   for (int i = 0; i < 4; i++)
   {
     const sunrealtype a = alpha[i];
-    check_family(ctx, GALPHA_HHT, a, 0.0, (1.0 + a) / (1.0 - a),
-                 -a / (1.0 + a));
+    check_family(GALPHA_HHT, a, 0.0, (1.0 + a) / (1.0 - a), -a / (1.0 + a));
   }
-  check_family(ctx, GALPHA_NEWMARK, 0.25, 0.5, 1.0, 0.0);
-  check_family(ctx, GALPHA_CHUNG_HULBERT, 1.0, 0.0, 1.0, 1.0);
+  check_family(GALPHA_NEWMARK, 0.25, 0.5, 1.0, 0.0);
+  check_family(GALPHA_CHUNG_HULBERT, 1.0, 0.0, 1.0, 1.0);
 }
 
 /* A charged capacitor drives a mass, whose velocity induces a voltage behind a
@@ -171,7 +170,7 @@ RESIDUAL2_IS(circuit, yp[0] / STIFF + y[0] - yp[2],
              yp[1] + y[1] - y[0] - cos(t), ypp[2] + y[2] + 0.2 * yp[2] - y[1])
 
 /* Orders from three step sizes: no other solution is needed. */
-static void check_circuit(SUNContext ctx)
+static void check_circuit(void)
 {
   static const sunrealtype order[3] = {1.0, 1.0, 2.0};
   const struct residual_problem problem =
@@ -196,7 +195,7 @@ static void check_circuit(SUNContext ctx)
   CHECK_REL(y[2][0], residual_yp(&s[2].run)[2], 1e-6);
 }
 
-static void check_slow(SUNContext ctx)
+static void check_slow(void)
 {
   const struct subject what =
     SUBJECT(.mech = &by_states, .rho = 0.8,
@@ -208,7 +207,7 @@ static void check_slow(SUNContext ctx)
   CHECK_REL(NV_Ith_S(s.now.q, 0), cos(0.4), 1e-6);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.1, 0.17, 0.2, 0.5,
                                     0.6, 0.8, 0.9,  0.95};
@@ -217,17 +216,17 @@ TEST_MAIN(ctx)
   {
     rho_x = rho[i / 9 % 9];
     set   = GALPHA_STATES_FIRST_ORDER;
-    check_form(ctx, i / 81, rho[i % 9]);
+    check_form(i / 81, rho[i % 9]);
     if (i % 81 >= 9) { continue; }
     set = GALPHA_STATES_SECOND_ORDER;
-    check_form(ctx, i / 81, rho[i % 9]);
+    check_form(i / 81, rho[i % 9]);
   }
   set = GALPHA_STATES_FIRST_ORDER;
-  check_families(ctx);
+  check_families();
   for (int i = 0; i < 9; i++)
   {
     rho_x = rho[i];
-    check_circuit(ctx);
+    check_circuit();
   }
-  check_slow(ctx);
+  check_slow();
 }

@@ -49,12 +49,12 @@ struct result
   sunrealtype angle, speed;
 };
 
-static struct result run(SUNContext ctx, const struct problem *pb,
-                         int formulation, sunrealtype rtol)
+static struct result run(const struct problem *pb, int formulation,
+                         sunrealtype rtol)
 {
   struct result r = {0};
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .formulation = formulation, .rtol = rtol,
+  BEGIN(&s, .pb = pb, .formulation = formulation, .rtol = rtol,
         .set = {{"max_num_steps", ALLOWED}});
   CHECK(!small_solve(&s, END));
   CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
@@ -73,37 +73,36 @@ static struct problem bead(GALPHAHolonomicJacFn jac, sunrealtype *speed)
                  .data = speed);
 }
 
-static void check_friction(SUNContext ctx, int formulation, sunrealtype speed,
-                           sunrealtype rtol)
+static void check_friction(int formulation, sunrealtype speed, sunrealtype rtol)
 {
   const struct problem given  = bead(problem_circle_jac, &speed),
                        none   = bead(NULL, &speed);
-  const struct result control = run(ctx, &given, formulation, rtol);
-  const struct result r       = run(ctx, &none, formulation, rtol);
+  const struct result control = run(&given, formulation, rtol);
+  const struct result r       = run(&none, formulation, rtol);
   CHECK(r.steps > 0 && 2 * r.steps <= 3 * control.steps);
   CHECK_IN(r.angle, 1.0, 1.0 + 100.0 * rtol + 10.0 * speed);
   CHECK_IN(control.angle, 1.0, 1.0 + 100.0 * rtol + 10.0 * speed);
   CHECK_REL(r.speed, speed * atanh(DRIVE), 0.05);
 }
 
-static void check_rest(SUNContext ctx, int formulation, sunrealtype rtol)
+static void check_rest(int formulation, sunrealtype rtol)
 {
   struct problem pb     = bead(NULL, NULL);
   pb.v0                 = NULL;
   pb.force              = weight;
-  const struct result r = run(ctx, &pb, formulation, rtol);
+  const struct result r = run(&pb, formulation, rtol);
   CHECK_IN(r.steps, 1, 200);
   CHECK(r.fails == 0);
   CHECK_IN(fabs(r.angle), 0.0, rtol);
 }
 
-static void check_saved(SUNContext ctx)
+static void check_saved(void)
 {
   sunrealtype speed = 1e-7;
   struct problem pb = bead(problem_circle_jac, &speed);
   pb.force          = swung;
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-4, .set = {{"max_num_steps", 150}});
+  BEGIN(&s, .pb = &pb, .rtol = 1e-4, .set = {{"max_num_steps", 150}});
   CHECK(small_solve(&s, END) == GALPHA_TOO_MUCH_WORK);
   const long int unsolved = count_of(s.mem, GALPHAGetNumNonlinSolvConvFails);
   const long int rejected = count_of(s.mem, GALPHAGetNumErrTestFails);
@@ -112,16 +111,16 @@ static void check_saved(SUNContext ctx)
   CHECK(strstr(s.said.msg, "150 steps did not reach"));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const int form[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
   for (int i = 0; i < 3; i++)
   {
-    check_friction(ctx, form[i], 1e-6, 1e-5);
-    check_friction(ctx, form[i], 1e-6, 1e-6);
-    check_friction(ctx, form[i], 1e-7, 1e-6);
-    check_rest(ctx, form[i], 1e-6);
-    check_rest(ctx, form[i], 1e-10);
+    check_friction(form[i], 1e-6, 1e-5);
+    check_friction(form[i], 1e-6, 1e-6);
+    check_friction(form[i], 1e-7, 1e-6);
+    check_rest(form[i], 1e-6);
+    check_rest(form[i], 1e-10);
   }
-  check_saved(ctx);
+  check_saved();
 }

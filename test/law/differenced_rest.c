@@ -46,15 +46,15 @@ struct result
   sunrealtype lambda;
 };
 
-static struct result run(SUNContext ctx, GALPHAHolonomicJacFn jac,
-                         int formulation, sunrealtype rtol)
+static struct result run(GALPHAHolonomicJacFn jac, int formulation,
+                         sunrealtype rtol)
 {
   static const sunrealtype q0[] = {0.48, 0.6, -0.64};
   const struct problem pb = PROBLEM(.name = "sphere", .n = 3, .m = 1, .q0 = q0,
                                     .force = load, .g = g, .G = jac);
   struct result r         = {0};
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = rtol,
+  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = rtol,
         .set = {{"max_num_steps", ALLOWED}});
   r.flag = small_solve(&s, END);
   CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
@@ -68,11 +68,11 @@ static struct result run(SUNContext ctx, GALPHAHolonomicJacFn jac,
   return r;
 }
 
-static void check_rest(SUNContext ctx, int formulation, sunrealtype rtol)
+static void check_rest(int formulation, sunrealtype rtol)
 {
-  const struct result given       = run(ctx, G, formulation, rtol);
-  const struct result differenced = run(ctx, NULL, formulation, rtol);
-  const struct result control     = run(ctx, quotients, formulation, rtol);
+  const struct result given       = run(G, formulation, rtol);
+  const struct result differenced = run(NULL, formulation, rtol);
+  const struct result control     = run(quotients, formulation, rtol);
   CHECK(!given.flag && !differenced.flag);
   CHECK(2 * differenced.steps <= 3 * given.steps);
   CHECK(differenced.fails <= 2);
@@ -80,12 +80,12 @@ static void check_rest(SUNContext ctx, int formulation, sunrealtype rtol)
   CHECK(control.flag == GALPHA_TOO_MUCH_WORK);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_rest(ctx, GALPHA_SOI2, 1e-7);
-  check_rest(ctx, GALPHA_SOI2, 3e-8);
-  check_rest(ctx, GALPHA_SOI2, 1e-9);
-  check_rest(ctx, GALPHA_INDEX3, 1e-7);
-  check_rest(ctx, GALPHA_INDEX3, 3e-8);
-  check_rest(ctx, GALPHA_INDEX3, 1e-9);
+  check_rest(GALPHA_SOI2, 1e-7);
+  check_rest(GALPHA_SOI2, 3e-8);
+  check_rest(GALPHA_SOI2, 1e-9);
+  check_rest(GALPHA_INDEX3, 1e-7);
+  check_rest(GALPHA_INDEX3, 3e-8);
+  check_rest(GALPHA_INDEX3, 1e-9);
 }

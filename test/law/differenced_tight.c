@@ -59,7 +59,7 @@ static int central(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
 }
 
 /* Steps to END; -1: more than ALLOWED. */
-static long int steps(SUNContext ctx, GALPHAHolonomicJacFn jac, int formulation,
+static long int steps(GALPHAHolonomicJacFn jac, int formulation,
                       sunrealtype rtol)
 {
   const struct problem pb =
@@ -67,8 +67,8 @@ static long int steps(SUNContext ctx, GALPHAHolonomicJacFn jac, int formulation,
             .force = weight, .g = lengths, .G = jac);
   long int count = 0;
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = rtol,
-        .atol = rtol, .set = {{"max_num_steps", ALLOWED}});
+  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = rtol, .atol = rtol,
+        .set = {{"max_num_steps", ALLOWED}});
   const int flag = small_solve(&s, END);
   CHECK(!GALPHAGetNumSteps(s.mem, &count));
   if (flag == GALPHA_TOO_MUCH_WORK)
@@ -84,10 +84,10 @@ static long int steps(SUNContext ctx, GALPHAHolonomicJacFn jac, int formulation,
   return count;
 }
 
-static void check_motion(SUNContext ctx, int formulation, sunrealtype rtol)
+static void check_motion(int formulation, sunrealtype rtol)
 {
-  const long int with_G  = steps(ctx, given, formulation, rtol);
-  const long int without = steps(ctx, NULL, formulation, rtol);
+  const long int with_G  = steps(given, formulation, rtol);
+  const long int without = steps(NULL, formulation, rtol);
   CHECK(with_G > 0 && without > 0 && 10 * without <= 13 * with_G);
 }
 
@@ -98,14 +98,14 @@ HOLONOMIC_JAC_IS(slope, {0, 0, -q[0] / sqrt(1.0 - q[0] * q[0])}, {0, 1, 1.0})
 FORCE_IS(gravity, 0.0, -9.81)
 
 /* A mass on the lower half of a circle, let go 5e-4 of its radius before its end. */
-static void check_domain(SUNContext ctx, sunrealtype *x, bool differenced)
+static void check_domain(sunrealtype *x, bool differenced)
 {
   const sunrealtype q0[] = {0.9995, -sqrt(1.0 - 0.9995 * 0.9995)};
   const struct problem pb =
     PROBLEM(.name = "circle", .n = 2, .m = 1, .q0 = q0, .force = gravity,
             .g = circle, .G = differenced ? NULL : slope);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-9, .atol = 1e-9);
+  BEGIN(&s, .pb = &pb, .rtol = 1e-9, .atol = 1e-9);
   CHECK(small_solve(&s, 0.7) == 0);
   CHECK_NEAR(
     0.5 * (small_v(&s)[0] * small_v(&s)[0] + small_v(&s)[1] * small_v(&s)[1]) +
@@ -114,14 +114,14 @@ static void check_domain(SUNContext ctx, sunrealtype *x, bool differenced)
   *x = small_q(&s)[0];
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   sunrealtype x[2];
-  check_motion(ctx, GALPHA_SOI2, 1e-9);
-  check_motion(ctx, GALPHA_SOI2, 1e-10);
-  check_motion(ctx, GALPHA_INDEX3, 1e-10);
-  CHECK(steps(ctx, central, GALPHA_SOI2, 1e-10) == -1);
-  check_domain(ctx, &x[0], false);
-  check_domain(ctx, &x[1], true);
+  check_motion(GALPHA_SOI2, 1e-9);
+  check_motion(GALPHA_SOI2, 1e-10);
+  check_motion(GALPHA_INDEX3, 1e-10);
+  CHECK(steps(central, GALPHA_SOI2, 1e-10) == -1);
+  check_domain(&x[0], false);
+  check_domain(&x[1], true);
   CHECK_NEAR(x[1], x[0], 1e-7);
 }

@@ -126,12 +126,12 @@ struct way
 
 /* Largest error of q at the outputs, by that of a smooth motion. */
 static sunrealtype run(struct drive *d, struct way way, sunrealtype rtol,
-                       int strikes, SUNContext ctx)
+                       int strikes)
 {
   const sunrealtype v = d->speed;
   sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, error = 0.0;
   struct small s;
-  BEGIN(&s, ctx, .n = way.F ? (way.F == carried ? 4 : 3) : 2,
+  BEGIN(&s, .n = way.F ? (way.F == carried ? 4 : 3) : 2,
         .q = VALUES(1.0, 0.0, 0.0, 0.0), .res2 = way.F,
         .v     = VALUES(d->upright ? 0.0 : v, d->upright ? v : 0.0, 0.0, v),
         .order = way.F ? VALUES(2.0, 2.0, 0.0, 1.0) : NULL, .force = weight,
@@ -169,12 +169,11 @@ HOLONOMIC_IS(slider, q[0] - 0.5 * ((struct slide *)data)->push *
 HOLONOMIC_IS(slider_rate, -((struct slide *)data)->push *since(data, t))
 HOLONOMIC_JAC_IS(slider_G, {0, 0, 1.0})
 
-static void check_begins(struct slide d, struct way way, sunrealtype rtol,
-                         SUNContext ctx)
+static void check_begins(struct slide d, struct way way, sunrealtype rtol)
 {
   struct small s;
-  BEGIN(&s, ctx, .force = problem_no_force, .data = &d, .g = slider,
-        .G = slider_G, .formulation = way.formulation, .rtol = rtol,
+  BEGIN(&s, .force = problem_no_force, .data = &d, .g = slider, .G = slider_G,
+        .formulation = way.formulation, .rtol = rtol,
         .set = {{"rho_inf", way.rho}, {"max_order", way.order}});
   CHECK(!GALPHASetHolonomicRate(s.mem, slider_rate));
   CHECK(!GALPHASetStopTime(s.mem, 1.0));
@@ -208,13 +207,13 @@ HOLONOMIC(support)
 /* Differences of g at small steps are rounding or change by as much as the parts of a step
  * differ: no jump. What is left out of a motion at a jump is a step that does not begin
  * where the last one ended. */
-static void check_smooth(struct support d, SUNContext ctx)
+static void check_smooth(struct support d)
 {
   const sunrealtype w = sqrt(SPRING), x = d.omega / w;
   sunrealtype error = 0.0, last = 0.0, h;
   struct small s;
   int left = 0;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(d.origin, d.origin),
+  BEGIN(&s, .n = 2, .q = VALUES(d.origin, d.origin),
         .v = VALUES(0.1 * d.omega, 0.0), .force = spring, .data = &d,
         .g = support, .G = support_G, .formulation = d.formulation,
         .rtol = d.rtol);
@@ -237,11 +236,11 @@ static void check_smooth(struct support d, SUNContext ctx)
 /* Steps to t = 20, and the largest error of the multiplier, over the largest acceleration
  * of the drive, after the first 20 steps. */
 static long int follow(struct support d, int given, sunrealtype *error,
-                       struct small *s, SUNContext ctx)
+                       struct small *s)
 {
   const sunrealtype w = sqrt(SPRING), x = d.omega / w,
                     top = 0.1 * d.omega * d.omega;
-  BEGIN(s, ctx, .n = 2, .q = VALUES(d.origin, d.origin),
+  BEGIN(s, .n = 2, .q = VALUES(d.origin, d.origin),
         .v = VALUES(0.1 * d.omega, 0.0), .force = spring, .data = &d,
         .g = support, .G = support_G, .formulation = d.formulation,
         .rtol = d.rtol, .set = {{"max_num_steps", -1}});
@@ -260,12 +259,12 @@ static long int follow(struct support d, int given, sunrealtype *error,
   return count_of(s->mem, GALPHAGetNumSteps);
 }
 
-static void check_as_given(struct support d, SUNContext ctx)
+static void check_as_given(struct support d)
 {
   sunrealtype error, error_given;
   struct small s, as;
-  const long int steps = follow(d, 0, &error, &s, ctx);
-  const long int given = follow(d, 1, &error_given, &as, ctx);
+  const long int steps = follow(d, 0, &error, &s);
+  const long int given = follow(d, 1, &error_given, &as);
   printf("formulation %d, rtol %g, omega %g, origin %g: %ld steps, with g_t "
          "%ld, lambda %.1e, %.1e\n",
          d.formulation, d.rtol, d.omega, d.origin, steps, given, error,
@@ -275,13 +274,13 @@ static void check_as_given(struct support d, SUNContext ctx)
   CHECK(s.said.count == 0);
 }
 
-static void check_rough(SUNContext ctx)
+static void check_rough(void)
 {
   const struct support far = {GALPHA_SOI2, 1e-7, 30.0, 1e7};
   sunrealtype error, error_given;
   struct small s, as;
-  follow(far, 0, &error, &s, ctx);
-  follow(far, 1, &error_given, &as, ctx);
+  follow(far, 0, &error, &s);
+  follow(far, 1, &error_given, &as);
   printf("far: lambda %.1e, with g_t %.1e\n", error, error_given);
   CHECK(caught_says(&s.said, GALPHA_WARNING, "g_t is found by differences"));
   CHECK(error > 10.0 * error_given);
@@ -290,12 +289,12 @@ static void check_rough(SUNContext ctx)
 
 /* Output at jumps of a drive, within the time that steps leave out there. Control: a time
  * beyond it. */
-static void check_within(int formulation, SUNContext ctx)
+static void check_within(int formulation)
 {
   struct drive d = {1.0, 0.1, 0};
   struct small s;
   int outside = 0;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(1.0, 0.0),
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(1.0, 0.0),
         .force = weight, .data = &d, .g = rod, .G = rod_G,
         .formulation = formulation, .rtol = 1e-5);
   for (int i = 1; i <= 20; i++)
@@ -312,7 +311,7 @@ static void check_within(int formulation, SUNContext ctx)
 }
 
 static void check_jumps(struct way way, const sunrealtype rtol[4],
-                        sunrealtype bound, SUNContext ctx)
+                        sunrealtype bound)
 {
   static const sunrealtype speed[] = {0.3, 1.0, 2.0},
                            time[]  = {0.1, 0.25, 0.37};
@@ -320,7 +319,7 @@ static void check_jumps(struct way way, const sunrealtype rtol[4],
   for (int i = 0; i < 18 * 4; i += call_sites_stride(2))
   {
     struct drive d = {speed[i % 3], time[i / 3 % 3], i / 9 % 2};
-    worst          = fmax(worst, run(&d, way, rtol[i / 18], 1, ctx));
+    worst          = fmax(worst, run(&d, way, rtol[i / 18], 1));
   }
   printf(
     "formulation %d, order %d, rho %.2f, stops %d, g_t %d, state %d: error "
@@ -330,19 +329,19 @@ static void check_jumps(struct way way, const sunrealtype rtol[4],
   CHECK_IN(worst, 0.0, bound);
 }
 
-static void check_ways(struct way way, SUNContext ctx)
+static void check_ways(struct way way)
 {
   static const sunrealtype rtol[] = {1e-3, 9.7e-4, 1e-4, 1e-5};
-  check_jumps(way, rtol, 2.0, ctx);
+  check_jumps(way, rtol, 2.0);
   for (int i = 0; i < 2 * 5 * 4; i += call_sites_stride(7))
   {
     static const sunrealtype beside[] = {0.0, 1e-3, -1e-3, 1e-6, -1e-6};
     check_begins((struct slide){1.0 + beside[i % 5], i / 20 ? 100.0 : 1.0}, way,
-                 pow(10.0, -3 - i / 5 % 4), ctx);
+                 pow(10.0, -3 - i / 5 % 4));
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
   for (int i = 0; i < 2 * 2 * 3; i += call_sites_stride(5))
@@ -352,18 +351,18 @@ TEST_MAIN(ctx)
                             .rho         = rho[i / 4],
                             .stops       = true,
                             .rate        = true};
-    check_ways(way, ctx);
+    check_ways(way);
   }
-  check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 100.0}, ctx);
-  check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 0.0}, ctx);
-  check_as_given((struct support){GALPHA_SOI2, 1e-8, 3.0, 0.0}, ctx);
-  check_as_given((struct support){GALPHA_SOI2, 1e-8, 3.0, 100.0}, ctx);
-  check_as_given((struct support){GALPHA_SOI2, 1e-8, 30.0, 0.0}, ctx);
-  check_as_given((struct support){GALPHA_SOI2, 1e-9, 10.0, 1.0}, ctx);
-  check_as_given((struct support){GALPHA_INDEX3, 1e-6, 30.0, 1.0}, ctx);
-  check_rough(ctx);
-  check_within(GALPHA_SOI2, ctx);
-  check_within(GALPHA_INDEX3, ctx);
+  check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 100.0});
+  check_smooth((struct support){GALPHA_INDEX3, 1e-6, 30.0, 0.0});
+  check_as_given((struct support){GALPHA_SOI2, 1e-8, 3.0, 0.0});
+  check_as_given((struct support){GALPHA_SOI2, 1e-8, 3.0, 100.0});
+  check_as_given((struct support){GALPHA_SOI2, 1e-8, 30.0, 0.0});
+  check_as_given((struct support){GALPHA_SOI2, 1e-9, 10.0, 1.0});
+  check_as_given((struct support){GALPHA_INDEX3, 1e-6, 30.0, 1.0});
+  check_rough();
+  check_within(GALPHA_SOI2);
+  check_within(GALPHA_INDEX3);
   struct drive d = {1.0, 0.25, 0};
   for (int i = 0; i < 4; i++)
   {
@@ -371,8 +370,8 @@ TEST_MAIN(ctx)
                             .order       = i / 2 ? 5 : 2,
                             .rho         = 0.6,
                             .rate        = true};
-    CHECK_IN(run(&d, way, 1e-4, 1, ctx), 0.0, 2.0);
-    CHECK(run(&d, way, 1e-4, 0, ctx) > 20.0);
+    CHECK_IN(run(&d, way, 1e-4, 1), 0.0, 2.0);
+    CHECK(run(&d, way, 1e-4, 0) > 20.0);
   }
   for (int i = 0; i < 2 * 2; i++)
   {
@@ -381,7 +380,7 @@ TEST_MAIN(ctx)
                                        .order       = i % 2 ? 5 : 2,
                                        .rho         = 1.0,
                                        .rate        = i / 2};
-    check_jumps(way, rtol, 3.0, ctx);
+    check_jumps(way, rtol, 3.0);
   }
   for (int i = 0; i < 2 * 2 * 3; i += call_sites_stride(5))
   {
@@ -390,7 +389,7 @@ TEST_MAIN(ctx)
                                        .order       = i % 2 ? 5 : 2,
                                        .rho         = rho[i / 4],
                                        .stops       = i / 2 % 2};
-    check_jumps(way, rtol, 3.0, ctx);
+    check_jumps(way, rtol, 3.0);
   }
   for (int i = 0; i < 2 * 2 * 4; i += call_sites_stride(5))
   {
@@ -399,7 +398,7 @@ TEST_MAIN(ctx)
     const struct way way             = {.F     = i % 2 ? carried : driven,
                                         .order = i / 2 % 2 ? 5 : 2,
                                         .rho   = rho_F[i / 4]};
-    check_jumps(way, rtol, 3.0, ctx);
-    CHECK(run(&d, way, 1e-4, 0, ctx) > 20.0);
+    check_jumps(way, rtol, 3.0);
+    CHECK(run(&d, way, 1e-4, 0) > 20.0);
   }
 }

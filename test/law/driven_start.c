@@ -95,13 +95,12 @@ HOLONOMIC_JAC(jacobian)
   SM_ELEMENT_D(G, 2, 3)                         = b;
 }
 
-static void create(struct small *m, struct drive *d, SUNContext ctx,
-                   sunrealtype tol)
+static void create(struct small *m, struct drive *d, sunrealtype tol)
 {
   const sunrealtype c = cos(ANGLE), sine = sin(ANGLE);
   sunrealtype s[3];
   pivot(d, d->t0, s);
-  BEGIN(m, ctx, .n = 4, .t0 = d->t0,
+  BEGIN(m, .n = 4, .t0 = d->t0,
         .q = VALUES(d->x0 + s[0], 0.0, d->x0 + s[0] + sine, -c),
         .v = VALUES(s[1], 0.0, s[1] + SPEED * c, SPEED * sine), .force = force,
         .data = d, .m = 3, .g = constraints, .G = d->has_G ? jacobian : NULL,
@@ -110,12 +109,12 @@ static void create(struct small *m, struct drive *d, SUNContext ctx,
 }
 
 /* Largest error of the accelerations, relative to that of the drive or to 1. */
-static sunrealtype start_error(SUNContext ctx, struct drive d, int icopt,
-                               sunrealtype ahead, sunrealtype tol)
+static sunrealtype start_error(struct drive d, int icopt, sunrealtype ahead,
+                               sunrealtype tol)
 {
   struct small m;
   sunrealtype s[3];
-  create(&m, &d, ctx, tol);
+  create(&m, &d, tol);
   pivot(&d, d.t0, s);
   const sunrealtype turn = -9.81 * sin(ANGLE) - s[2] * cos(ANGLE);
   const sunrealtype bob = s[2] + turn * cos(ANGLE) - SPEED * SPEED * sin(ANGLE);
@@ -125,8 +124,7 @@ static sunrealtype start_error(SUNContext ctx, struct drive d, int icopt,
          fmax(AMPLITUDE * d.w * d.w, 1.0);
 }
 
-static void check_starts(SUNContext ctx, sunrealtype t0, sunrealtype tol,
-                         sunrealtype bound)
+static void check_starts(sunrealtype t0, sunrealtype tol, sunrealtype bound)
 {
   static const sunrealtype period[] = {0.02, 1.0, 60.0};
   static const sunrealtype ahead[]  = {1e-6, 0.9, 1.0, 60.0, 200.0, 40000.0};
@@ -142,7 +140,7 @@ static void check_starts(SUNContext ctx, sunrealtype t0, sunrealtype tol,
     const sunrealtype later = ahead[i / 48];
     if (!(t0 + 1e-3 * later > t0) || d.w * t0 > 1e10) { continue; }
     const int icopt = i % 5 == 0 ? GALPHA_PROJECT_INIT : GALPHA_ACC_INIT;
-    const sunrealtype error = start_error(ctx, d, icopt, later, tol);
+    const sunrealtype error = start_error(d, icopt, later, tol);
     CHECK(error <= bound);
     worst = fmax(worst, error);
   }
@@ -165,11 +163,11 @@ static sunrealtype rod_error(struct small *m, const struct drive *d)
 
 /* The first step, short against the drive, starts from accelerations at t0 + alpha h, that
  * is, from v''. Where g passes through 0 differences of any increment agree. */
-static void check_first_step(SUNContext ctx, struct drive d)
+static void check_first_step(struct drive d)
 {
   struct drive other = d;
   struct small m;
-  create(&m, &d, ctx, 1e-4);
+  create(&m, &d, 1e-4);
   CHECK(!GALPHASetInitStep(m.mem, 1e-6));
   CHECK(small_step(&m, 1.0) >= 0);
   CHECK(rod_error(&m, &d) <= 1e-4);
@@ -179,13 +177,12 @@ static void check_first_step(SUNContext ctx, struct drive d)
 }
 
 /* With tolerances of multipliers and all derivatives from differences. */
-static sunrealtype rod_on_the_way(SUNContext ctx, struct drive d,
-                                  sunrealtype rho, sunrealtype rtol,
-                                  sunrealtype tolerance)
+static sunrealtype rod_on_the_way(struct drive d, sunrealtype rho,
+                                  sunrealtype rtol, sunrealtype tolerance)
 {
   sunrealtype worst = 0.0;
   struct small m;
-  create(&m, &d, ctx, rtol);
+  create(&m, &d, rtol);
   CHECK(!GALPHASetRhoInf(m.mem, rho));
   CHECK(!GALPHASetMultiplierTolerances(m.mem, tolerance, 10.0 * tolerance));
   CHECK(!GALPHASetMaxNumSteps(m.mem, 50000));
@@ -197,7 +194,7 @@ static sunrealtype rod_on_the_way(SUNContext ctx, struct drive d,
   return worst;
 }
 
-static void check_multipliers(SUNContext ctx)
+static void check_multipliers(void)
 {
   sunrealtype worst = 0.0;
   for (int i = 0; i < 2 * 2 * 3 * 4; i += call_sites_stride(7))
@@ -207,7 +204,7 @@ static void check_multipliers(SUNContext ctx)
     const sunrealtype rho   = (sunrealtype[]){0.0, 0.6, 0.9}[i / 4 % 3];
     const sunrealtype rtol  = pow(10.0, -3 - i / 12);
     const sunrealtype tol   = 10.0 * rtol;
-    const sunrealtype error = rod_on_the_way(ctx, d, rho, rtol, tol);
+    const sunrealtype error = rod_on_the_way(d, rho, rtol, tol);
     worst                   = fmax(worst, error / tol);
   }
   printf("force in the rod: worst error %.1f tolerances\n", worst);
@@ -216,11 +213,11 @@ static void check_multipliers(SUNContext ctx)
 
 /* Tolerances of multipliers that differences in place of G and g_t do not meet are told.
  * Control: they are met with functions. */
-static void check_told(SUNContext ctx, int given)
+static void check_told(int given)
 {
   struct drive d = {.kind = SINE, .w = 20.0, .has_G = given, .has_rate = given};
   struct small m;
-  create(&m, &d, ctx, 1e-6);
+  create(&m, &d, 1e-6);
   CHECK(!GALPHASetMultiplierTolerances(m.mem, 1e-6, 1e-6));
   CHECK(small_solve(&m, 0.1) == 0);
   CHECK(m.said.warnings == !given);
@@ -228,13 +225,13 @@ static void check_told(SUNContext ctx, int given)
 }
 
 /* They do not keep a run from going on, but are told. Control: met with functions. */
-static void check_standstill(SUNContext ctx, int given)
+static void check_standstill(int given)
 {
   struct drive d = {.kind = SINE, .w = 20.0, .has_G = given, .has_rate = given};
   for (int k = 4; k <= 8; k += call_sites_stride(5))
   {
     struct small m;
-    create(&m, &d, ctx, k * 1e-6);
+    create(&m, &d, k * 1e-6);
     CHECK(!GALPHASetRhoInf(m.mem, 0.9));
     CHECK(!GALPHASetMultiplierTolerances(m.mem, k * 1e-6, k * 1e-5));
     CHECK(small_solve(&m, 5.0) == 0);
@@ -252,14 +249,13 @@ NONHOLONOMIC(follow)
   k[0] = v[0] - s[0];
 }
 
-static void check_nonholonomic(SUNContext ctx, enum kind kind,
-                               sunrealtype ahead)
+static void check_nonholonomic(enum kind kind, sunrealtype ahead)
 {
   struct drive d = {.kind = kind, .w = 2.0 * M_PI};
   struct small m;
   sunrealtype s[3];
   pivot(&d, 0.0, s);
-  BEGIN(&m, ctx, .v = s, .force = problem_no_force, .data = &d, .k = follow,
+  BEGIN(&m, .v = s, .force = problem_no_force, .data = &d, .k = follow,
         .rtol = 1e-5);
   CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, ahead));
   CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
@@ -275,16 +271,15 @@ HOLONOMIC(alone)
 
 /* At rest but for rounding errors: a velocity that is far too small to be told beside
  * the drive does not hide it. */
-static void check_rest(SUNContext ctx, sunrealtype slow, int i)
+static void check_rest(sunrealtype slow, int i)
 {
   struct drive d = {
     .kind = FROM_REST, .w = 2.0 * M_PI * (i % 2 ? 1e3 : 1.0), .x0 = 1.0};
   const int by_v   = i / 2 % 3 == 2;
   sunrealtype s[3] = {0.0};
   struct small m;
-  BEGIN(&m, ctx, .q = VALUES(1.0), .v = &slow, .force = problem_no_force,
-        .data = &d, .g = by_v ? NULL : alone, .k = by_v ? follow : NULL,
-        .rtol = 1e-5);
+  BEGIN(&m, .q = VALUES(1.0), .v = &slow, .force = problem_no_force, .data = &d,
+        .g = by_v ? NULL : alone, .k = by_v ? follow : NULL, .rtol = 1e-5);
   if (i / 2 % 3 == 1) { CHECK(!GALPHASetHolonomicRate(m.mem, rate)); }
   CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
@@ -294,12 +289,12 @@ static void check_rest(SUNContext ctx, sunrealtype slow, int i)
 }
 
 /* Error of the start's acceleration, by A w^2; a refused start counts as infinite. */
-static sunrealtype alone_error(SUNContext ctx, struct drive d)
+static sunrealtype alone_error(struct drive d)
 {
   sunrealtype s[3];
   struct small m;
   pivot(&d, d.t0, s);
-  BEGIN(&m, ctx, .t0 = d.t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
+  BEGIN(&m, .t0 = d.t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
         .data = &d, .g = alone, .rtol = 1e-3);
   const int code  = GALPHACalcIC(m.mem, GALPHA_ACC_INIT, d.t0 + 1.0);
   const bool good = !code && !GALPHAGetAcceleration(m.mem, d.t0, m.v);
@@ -309,7 +304,7 @@ static sunrealtype alone_error(SUNContext ctx, struct drive d)
 
 /* Frequencies near powers of two, where rounding of w t is the same in all differences;
  * a coordinate that passes through 0, where q/v is no time scale of the motion. */
-static void check_coincidences(SUNContext ctx)
+static void check_coincidences(void)
 {
   sunrealtype worst = 0.0, late = 0.0;
   for (int i = 0; i < 400; i += call_sites_stride(7))
@@ -318,10 +313,10 @@ static void check_coincidences(SUNContext ctx)
     struct drive d = {.kind = SINE,
                       .w    = ldexp(1.0, k) * (1.0 + 1e-5 * pow(1.02, i)),
                       .t0   = ldexp(38477.0 + i, -k)};
-    worst          = fmax(worst, alone_error(ctx, d));
+    worst          = fmax(worst, alone_error(d));
     d.w            = 103.497;
     d.t0           = 804663.0 + 1.2345e-3 * i;
-    late           = fmax(late, alone_error(ctx, d));
+    late           = fmax(late, alone_error(d));
   }
   printf("near powers of two %.1e, late %.1e\n", worst, late);
   CHECK(worst <= 1e-4 && late <= 1e-3);
@@ -329,13 +324,13 @@ static void check_coincidences(SUNContext ctx)
 
 /* Steps that are multiples of a period, or tiny, or late: the differences inside
  * them see the drive all the same. */
-static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
+static void check_steps(sunrealtype t0, sunrealtype h)
 {
   struct drive d = {.kind = SINE, .w = 2.0 * M_PI, .t0 = t0};
   sunrealtype s[3], worst = 0.0;
   struct small m;
   pivot(&d, t0, s);
-  BEGIN(&m, ctx, .t0 = t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
+  BEGIN(&m, .t0 = t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
         .data = &d, .g = alone, .rtol = 1e-3, .set = {{"fixed_step", h}});
   for (int i = 0; i < 5; i++)
   {
@@ -349,13 +344,13 @@ static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
 /* Under error control: a mass that is driven by another on a spring. */
 FORCE_IS(spring, q[1] - q[0], q[0] - q[1])
 
-static void check_motion(SUNContext ctx, int formulation, sunrealtype bound)
+static void check_motion(int formulation, sunrealtype bound)
 {
   struct drive d = {.kind = SINE, .w = 20.0};
   sunrealtype s[3], worst_q = 0.0, worst_v = 0.0;
   struct small m;
   pivot(&d, 0.0, s);
-  BEGIN(&m, ctx, .n = 2, .q = VALUES(s[0], 0.0), .v = VALUES(s[1], 0.0),
+  BEGIN(&m, .n = 2, .q = VALUES(s[0], 0.0), .v = VALUES(s[1], 0.0),
         .force = spring, .data = &d, .g = alone, .rtol = 1e-5,
         .formulation = formulation);
   for (int i = 1; i <= 50; i++)
@@ -371,7 +366,7 @@ static void check_motion(SUNContext ctx, int formulation, sunrealtype bound)
 }
 
 /* Back in time, and up to a stop time: nothing beyond it is asked for. */
-static void check_ends(SUNContext ctx)
+static void check_ends(void)
 {
   for (int i = 0; i < 4 * 2; i++)
   {
@@ -380,8 +375,8 @@ static void check_ends(SUNContext ctx)
     sunrealtype s[3];
     struct small m;
     pivot(&d, 0.0, s);
-    CHECK(start_error(ctx, d, GALPHA_ACC_INIT, -ahead, 1e-8) <= 1e-6);
-    create(&m, &d, ctx, 1e-8);
+    CHECK(start_error(d, GALPHA_ACC_INIT, -ahead, 1e-8) <= 1e-6);
+    create(&m, &d, 1e-8);
     CHECK(!GALPHASetStopTime(m.mem, ahead));
     CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, 10.0 * ahead));
     CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
@@ -409,63 +404,63 @@ FORCE_IS(pulled, -q[0], 4.0 * (q[0] - q[1]) - v[1])
 
 HOLONOMIC_IS(smooth_drive, q[0] - smooth(t, data))
 
-static void check_smooth(SUNContext ctx, struct smooth m, int formulation)
+static void check_smooth(struct smooth m, int formulation)
 {
   /* of q1'' = 4 (q0 - q1) - q1' at t0 + 3, by Runge-Kutta */
   const double end[] = {1.0, 2187.0}, q1[] = {1.0439739, 649.2931463};
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .t0 = m.t0, .force = pulled, .g = smooth_drive,
-        .data = &m, .rtol = 1e-5, .formulation = formulation,
+  BEGIN(&s, .n = 2, .t0 = m.t0, .force = pulled, .g = smooth_drive, .data = &m,
+        .rtol = 1e-5, .formulation = formulation,
         .set = {{"max_num_steps", 1000}});
   CHECK(small_solve(&s, m.t0 + 3.0) == GALPHA_SUCCESS);
   CHECK_REL(small_q(&s)[0], end[m.seventh], 1e-7);
   CHECK_REL(small_q(&s)[1], q1[m.seventh], 3e-4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_starts(ctx, 0.0, 1e-8, 1e-6);
-  check_starts(ctx, 1234.5, 1e-8, 1e-4);
-  check_starts(ctx, 1e5, 1e-8, 1e-3);
-  check_starts(ctx, 1e9, 1e-3, 3e-3);
+  check_starts(0.0, 1e-8, 1e-6);
+  check_starts(1234.5, 1e-8, 1e-4);
+  check_starts(1e5, 1e-8, 1e-3);
+  check_starts(1e9, 1e-3, 3e-3);
   for (int i = 0; i < 20; i++)
   {
-    check_nonholonomic(ctx, SINE, ldexp(1e-3, i));
-    check_nonholonomic(ctx, FROM_REST, ldexp(1e-3, i));
+    check_nonholonomic(SINE, ldexp(1e-3, i));
+    check_nonholonomic(FROM_REST, ldexp(1e-3, i));
   }
   for (int i = 0; i < 6 * 12; i += call_sites_stride(5))
   {
-    check_rest(ctx, copysign(pow(10.0, i / 6 - 18), i % 5 - 2.5), i % 6);
+    check_rest(copysign(pow(10.0, i / 6 - 18), i % 5 - 2.5), i % 6);
   }
-  check_coincidences(ctx);
-  check_ends(ctx);
-  check_multipliers(ctx);
+  check_coincidences();
+  check_ends();
+  check_multipliers();
   for (int given = 0; given < 2; given++)
   {
-    check_told(ctx, given);
-    check_standstill(ctx, given);
+    check_told(given);
+    check_standstill(given);
   }
   for (int i = 0; i < 2 * 2 * 60; i += call_sites_stride(7))
   {
-    check_first_step(ctx, (struct drive){.kind     = FROM_ZERO,
-                                         .has_G    = i % 2,
-                                         .has_rate = i / 2 % 2,
-                                         .w        = 1 + i / 4});
+    check_first_step((struct drive){.kind     = FROM_ZERO,
+                                    .has_G    = i % 2,
+                                    .has_rate = i / 2 % 2,
+                                    .w        = 1 + i / 4});
   }
-  check_steps(ctx, 0.0, 50.0);
-  check_steps(ctx, 0.0, 50.0 / 3.0);
-  check_steps(ctx, 0.0, 1e-6);
-  check_steps(ctx, 1e5, 50.0);
-  check_steps(ctx, 1e9, 0.01);
-  check_motion(ctx, GALPHA_SOI2, 1e-3);
-  check_motion(ctx, GALPHA_INDEX3, 1e-2);
+  check_steps(0.0, 50.0);
+  check_steps(0.0, 50.0 / 3.0);
+  check_steps(0.0, 1e-6);
+  check_steps(1e5, 50.0);
+  check_steps(1e9, 0.01);
+  check_motion(GALPHA_SOI2, 1e-3);
+  check_motion(GALPHA_INDEX3, 1e-2);
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     for (int k = 0; k < 3; k++)
     {
       const sunrealtype t0 = (sunrealtype[]){0.0, 100.0, 1000.0}[k];
-      check_smooth(ctx, (struct smooth){.t0 = t0}, f);
-      check_smooth(ctx, (struct smooth){.t0 = t0, .seventh = 1}, f);
+      check_smooth((struct smooth){.t0 = t0}, f);
+      check_smooth((struct smooth){.t0 = t0, .seventh = 1}, f);
     }
   }
 }

@@ -47,13 +47,12 @@ static sunrealtype exact(const struct drive *d, sunrealtype t,
          0.8 * (-w2 - more * support(d, t, 1, 2)) + 0.04 * w2;
 }
 
-static void check_unit(SUNContext ctx, sunrealtype period, sunrealtype start,
-                       sunrealtype ahead)
+static void check_unit(sunrealtype period, sunrealtype start, sunrealtype ahead)
 {
   struct drive d       = {8.0 * atan(1.0) / period};
   const sunrealtype t0 = start * period;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .m = 1, .t0 = t0,
+  BEGIN(&s, .n = 2, .m = 1, .t0 = t0,
         .q = VALUES(0.6 + support(&d, t0, 0, 0), -0.8 + support(&d, t0, 1, 0)),
         .v = VALUES(support(&d, t0, 0, 1) + 0.16 * d.w,
                     support(&d, t0, 1, 1) + 0.12 * d.w),
@@ -67,7 +66,7 @@ static void check_unit(SUNContext ctx, sunrealtype period, sunrealtype start,
            exact(&d, t0, 0.0) / size + FOUND);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct drive d = {1.0};
   CHECK(fabs(exact(&d, 1.5, 0.01) - exact(&d, 1.5, 0.0)) > FOUND);
@@ -77,7 +76,7 @@ TEST_MAIN(ctx)
     {
       const sunrealtype ahead = (const sunrealtype[]){1e-6, 1e-2, 10.0}[i % 3];
       const sunrealtype start = i / 15 * 0.1234 * pow(10.0, 2 * (i / 15));
-      check_unit(ctx, pow(10.0, unit), start + 0.177 * (i / 3 % 5), ahead);
+      check_unit(pow(10.0, unit), start + 0.177 * (i / 3 % 5), ahead);
     }
   }
 }

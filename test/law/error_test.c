@@ -42,12 +42,11 @@ static void exact(const struct model *m, sunrealtype t, sunrealtype *x,
 }
 
 /* formulation 0: F(t,y,y',y''), -1: F(t,y,y') */
-static void begin(struct small *r, struct model *m, int formulation,
-                  SUNContext ctx)
+static void begin(struct small *r, struct model *m, int formulation)
 {
   sunrealtype x, v;
   exact(m, 0.0, &x, &v);
-  BEGIN(r, ctx, .n = formulation < 0 ? 2 : 1,
+  BEGIN(r, .n = formulation < 0 ? 2 : 1,
         .q    = formulation < 0 ? VALUES(x, v) : &x,
         .v    = formulation < 0 ? VALUES(v, force(m, 0.0, x)) : &v,
         .res1 = formulation < 0 ? first_order : NULL,
@@ -69,11 +68,11 @@ static int order; /* the highest of arrive */
 
 /* test 0: the default */
 static struct error arrive(struct model *m, int formulation, sunrealtype rho,
-                           sunrealtype rtol, int test, SUNContext ctx)
+                           sunrealtype rtol, int test)
 {
   struct small r;
   sunrealtype x, v;
-  begin(&r, m, formulation, ctx);
+  begin(&r, m, formulation);
   CHECK(!GALPHASetRhoInf(r.mem, rho) && !GALPHASetMaxOrd(r.mem, order));
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
   if (test) { CHECK(!GALPHASetErrorTest(r.mem, test)); }
@@ -96,7 +95,7 @@ static const int formulations[] = {0, GALPHA_INDEX3, GALPHA_SOI2_LITERAL};
  * q and v, for which positions alone are too loose. With orders up to 5 twice that: of a
  * step at whose beginning the acceleration starts to rise, estimates see 0.07 J h^2 at
  * order 2 and 0.03 J h^2 at order 5. */
-static void check_contact(SUNContext ctx)
+static void check_contact(void)
 {
   struct model m          = {1e6, 0.0, 2.0};
   const sunrealtype most  = order > 2 ? 200.0 : 100.0;
@@ -104,16 +103,16 @@ static void check_contact(SUNContext ctx)
   for (int k = 3; k <= 6; k++)
   {
     const sunrealtype rtol = pow(10.0, -k), q = most * rtol, v = 5.4 * q;
-    const struct error e = arrive(&m, GALPHA_SOI2, 0.6, rtol, 0, ctx),
+    const struct error e = arrive(&m, GALPHA_SOI2, 0.6, rtol, 0),
                        p = arrive(&m, GALPHA_SOI2, 0.6, rtol,
-                                  GALPHA_TEST_POSITIONS, ctx);
+                                  GALPHA_TEST_POSITIONS);
     CHECK(e.q <= q && e.v <= v);
     CHECK(order > 2 || p.q > 5.0 * q);
     by_position = fmax(by_position, p.q / q);
     for (int i = 0; k > 3 && i < 9; i++)
     {
       const struct error o =
-        arrive(&m, formulations[i % 3], rhos[i / 3], rtol, 0, ctx);
+        arrive(&m, formulations[i % 3], rhos[i / 3], rtol, 0);
       CHECK(o.q <= q && o.v <= v);
     }
   }
@@ -122,7 +121,7 @@ static void check_contact(SUNContext ctx)
 
 /* Six periods of a vibration of 5e-5 that makes 1e-2 of v: the error of v is at most that
  * of a method of order 2; with positions alone, at order 2, it is the vibration's size. */
-static void check_oscillator(SUNContext ctx)
+static void check_oscillator(void)
 {
   struct model m = {4e4, 5e-5, 0.2};
   for (int k = 5; k <= 6; k++)
@@ -130,10 +129,10 @@ static void check_oscillator(SUNContext ctx)
     const sunrealtype rtol = pow(10.0, -k), v = 5.0 * pow(rtol, 2.0 / 3.0);
     for (int i = 0; i < 9; i++)
     {
-      CHECK(arrive(&m, formulations[i % 3], rhos[i / 3], rtol, 0, ctx).v <= v);
+      CHECK(arrive(&m, formulations[i % 3], rhos[i / 3], rtol, 0).v <= v);
     }
     CHECK(order > 2 ||
-          arrive(&m, GALPHA_SOI2, 0.6, rtol, GALPHA_TEST_POSITIONS, ctx).v > v);
+          arrive(&m, GALPHA_SOI2, 0.6, rtol, GALPHA_TEST_POSITIONS).v > v);
   }
 }
 
@@ -150,7 +149,7 @@ static int as_positions(N_Vector v, N_Vector ewt, void *data)
 
 /* The vibration dies out in both, in the same steps: weights |h| times those of q are
  * positions alone. Control: the default. */
-static void check_positions(SUNContext ctx)
+static void check_positions(void)
 {
   struct model m = {400.0, 1e-3, 3.0};
   long int n[3]  = {0};
@@ -158,7 +157,7 @@ static void check_positions(SUNContext ctx)
   for (int i = 0; i < 3; i++)
   {
     struct small r;
-    begin(&r, &m, GALPHA_SOI2, ctx);
+    begin(&r, &m, GALPHA_SOI2);
     present = r.mem;
     CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-4));
     CHECK(!GALPHASetInitStep(r.mem, 1e-4) && !GALPHASetMaxStep(r.mem, 0.05));
@@ -182,12 +181,12 @@ static void check_option(void *mem, int test)
 }
 
 /* Which call counts, and which weights are in use. */
-static void check_last_call(SUNContext ctx)
+static void check_last_call(void)
 {
   struct model m = {400.0, 1e-3, 1.0};
   struct small r;
   N_Vector w = KEEP(N_VNew_Serial(1, ctx));
-  begin(&r, &m, GALPHA_SOI2, ctx);
+  begin(&r, &m, GALPHA_SOI2);
   check_option(r.mem, GALPHA_TEST_VELOCITIES);
   CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-4));
   CHECK(GALPHASetErrorTest(r.mem, 0) == GALPHA_ILL_INPUT);
@@ -213,14 +212,14 @@ static void check_last_call(SUNContext ctx)
 }
 
 /* F(t,y,y') tests y, whatever is chosen; a y' of 0 asks for no tolerance. */
-static void check_first_order(SUNContext ctx)
+static void check_first_order(void)
 {
   struct model m = {400.0, 1e-3, 1.0};
   long int n[2]  = {0};
   for (int i = 0; i < 2; i++)
   {
     struct small r;
-    begin(&r, &m, -1, ctx);
+    begin(&r, &m, -1);
     CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-6));
     CHECK(!GALPHASetErrorTest(r.mem, 1 + i));
     CHECK(!small_solve(&r, m.end));
@@ -229,14 +228,14 @@ static void check_first_order(SUNContext ctx)
   CHECK(n[0] == n[1] && n[0] > 0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (order = 2; order <= 5; order += 3)
   {
-    check_contact(ctx);
-    check_oscillator(ctx);
+    check_contact();
+    check_oscillator();
   }
-  check_positions(ctx);
-  check_last_call(ctx);
-  check_first_order(ctx);
+  check_positions();
+  check_last_call();
+  check_first_order();
 }

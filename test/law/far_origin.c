@@ -24,12 +24,11 @@ enum form
   FORMS
 };
 
-static void begin(struct small *s, SUNContext ctx, enum form form,
-                  sunrealtype origin)
+static void begin(struct small *s, enum form form, sunrealtype origin)
 {
   const bool railed   = form == ON_RAIL || form == ON_RAIL_INDEX3;
   const sunrealtype x = origin + 1.0;
-  BEGIN(s, ctx, .n = form == FREE || form == SECOND_ORDER ? 1 : 2,
+  BEGIN(s, .n = form == FREE || form == SECOND_ORDER ? 1 : 2,
         .q     = VALUES(x, form == FIRST_ORDER ? 0.0 : x),
         .v     = VALUES(0.0, form == FIRST_ORDER ? -1.0 : 0.0),
         .force = railed ? pull_both : pull, .g = railed ? rail : NULL,
@@ -42,12 +41,12 @@ static void begin(struct small *s, SUNContext ctx, enum form form,
 }
 
 /* The largest error of q at the outputs. */
-static sunrealtype run(SUNContext ctx, enum form form, sunrealtype origin,
-                       sunrealtype atol, long *steps)
+static sunrealtype run(enum form form, sunrealtype origin, sunrealtype atol,
+                       long *steps)
 {
   struct small s;
   sunrealtype worst = 0.0;
-  begin(&s, ctx, form, origin);
+  begin(&s, form, origin);
   CHECK(!GALPHASStolerances(s.mem, 0.0, atol));
   for (int i = 1; i <= 20; i++)
   {
@@ -59,7 +58,7 @@ static sunrealtype run(SUNContext ctx, enum form form, sunrealtype origin,
   return worst;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype far[][2] = {
     {1e6, 1e-7}, {1e8, 1e-7}, {1e6, 1e-8}, {5.6e6, 1e-8}};
@@ -69,8 +68,8 @@ TEST_MAIN(ctx)
     {
       const sunrealtype origin = far[i][0], atol = far[i][1];
       long near, steps;
-      const sunrealtype error = run(ctx, form, 0.0, atol, &near);
-      const sunrealtype other = run(ctx, form, origin, atol, &steps);
+      const sunrealtype error = run(form, 0.0, atol, &near);
+      const sunrealtype other = run(form, origin, atol, &steps);
       printf("form %d, q about %g, atol %g: %ld steps, error %.1e; about 0: "
              "%ld, %.1e\n",
              form, origin, atol, steps, other, near, error);

@@ -50,22 +50,21 @@ static sunrealtype in_tolerances(sunrealtype x, sunrealtype exact,
 }
 
 /* A mass, and a state s = exp(-t) beside it. */
-static void begin(struct small *s, SUNContext ctx, const struct motion *m,
-                  GALPHAStatesFn F, sunrealtype tol)
+static void begin(struct small *s, const struct motion *m, GALPHAStatesFn F,
+                  sunrealtype tol)
 {
-  BEGIN(s, ctx, .q = VALUES(1.0), .rtol = tol);
+  BEGIN(s, .q = VALUES(1.0), .rtol = tol);
   s->s = small_vector(ctx, 1, VALUES(1.0));
   CHECK(!GALPHASetStates(s->mem, s->s, NULL, F, m->force));
 }
 
 /* The largest error of the first step toward tout, h0 long if that is not 0. */
-static sunrealtype first(SUNContext ctx, const struct motion *m,
-                         sunrealtype tol, sunrealtype h0, sunrealtype tout,
-                         bool fixed)
+static sunrealtype first(const struct motion *m, sunrealtype tol,
+                         sunrealtype h0, sunrealtype tout, bool fixed)
 {
   struct small s;
   sunrealtype x[2];
-  begin(&s, ctx, m, decay, tol);
+  begin(&s, m, decay, tol);
   CHECK(!(fixed ? GALPHASetFixedStep : GALPHASetInitStep)(s.mem, h0));
   CHECK(!small_step(&s, tout));
   CHECK(!GALPHAGetStates(s.mem, s.t, s.s));
@@ -75,7 +74,7 @@ static sunrealtype first(SUNContext ctx, const struct motion *m,
                    in_tolerances(small_v(&s)[0], x[1], tol)));
 }
 
-static void check_sizes(SUNContext ctx)
+static void check_sizes(void)
 {
   for (int i = 0; i < 3; i++)
   {
@@ -84,21 +83,21 @@ static void check_sizes(SUNContext ctx)
     {
       for (sunrealtype h0 = 2.0; h0 > 0.01; h0 *= 0.6)
       {
-        worst = fmax(worst, first(ctx, &motions[i], tol, h0, 10.0, false));
+        worst = fmax(worst, first(&motions[i], tol, h0, 10.0, false));
       }
       for (sunrealtype tout = 1.0; tout < 1e6; tout *= 10.0)
       {
-        worst = fmax(worst, first(ctx, &motions[i], tol, 0.0, tout, false));
+        worst = fmax(worst, first(&motions[i], tol, 0.0, tout, false));
       }
     }
     printf("%s: worst %.2f tolerances\n", motions[i].name, worst);
     CHECK(worst <= LARGEST);
-    CHECK(first(ctx, &motions[i], 1e-6, 0.3, 10.0, true) >= 100.0);
+    CHECK(first(&motions[i], 1e-6, 0.3, 10.0, true) >= 100.0);
   }
 }
 
 /* The same with a constraint. Index 3 tests v along the constraint alone. */
-static void check_pendulum(SUNContext ctx, int formulation, sunrealtype most)
+static void check_pendulum(int formulation, sunrealtype most)
 {
   sunrealtype worst = 0.0;
   for (sunrealtype tol = 1e-2; tol > 5e-9; tol *= 0.1)
@@ -107,7 +106,7 @@ static void check_pendulum(SUNContext ctx, int formulation, sunrealtype most)
     {
       struct small s;
       sunrealtype q[2], v[2];
-      BEGIN(&s, ctx, .pb = &paper_simple_pendulum, .rtol = tol,
+      BEGIN(&s, .pb = &paper_simple_pendulum, .rtol = tol,
             .formulation = formulation);
       CHECK(!GALPHASetInitStep(s.mem, h0));
       CHECK(!small_step(&s, 10.0));
@@ -128,20 +127,19 @@ static void check_pendulum(SUNContext ctx, int formulation, sunrealtype most)
 RESIDUAL1_IS(decay1, yp[0] + y[0])
 RESIDUAL2_IS(swing2, ypp[0] + y[0], yp[1] + y[1])
 
-static sunrealtype first_of_residual(SUNContext ctx, bool second,
-                                     sunrealtype tol, sunrealtype h0,
-                                     bool fixed)
+static sunrealtype first_of_residual(bool second, sunrealtype tol,
+                                     sunrealtype h0, bool fixed)
 {
   struct small s;
   sunrealtype x[2], worst = 0.0;
   if (second)
   {
-    BEGIN(&s, ctx, .res2 = swing2, .n = 2, .q = VALUES(1.0, 1.0),
+    BEGIN(&s, .res2 = swing2, .n = 2, .q = VALUES(1.0, 1.0),
           .v = VALUES(0.0, -1.0), .order = VALUES(2.0, 1.0), .rtol = tol);
   }
   else
   {
-    BEGIN(&s, ctx, .res1 = decay1, .n = 1, .q = VALUES(1.0), .v = VALUES(-1.0),
+    BEGIN(&s, .res1 = decay1, .n = 1, .q = VALUES(1.0), .v = VALUES(-1.0),
           .rtol = tol);
   }
   CHECK(!GALPHACalcIC(s.mem, GALPHA_YA_YDP_INIT, 10.0));
@@ -157,20 +155,20 @@ static sunrealtype first_of_residual(SUNContext ctx, bool second,
 }
 
 /* Not h = 0.4, where the step is by chance as accurate as one of order 4. */
-static void check_residual(SUNContext ctx, bool second)
+static void check_residual(bool second)
 {
   sunrealtype worst = 0.0;
   for (sunrealtype tol = 1e-2; tol > 5e-9; tol *= 0.1)
   {
     for (sunrealtype h0 = 1.9; h0 > 0.01; h0 *= 0.6)
     {
-      worst = fmax(worst, first_of_residual(ctx, second, tol, h0, false));
+      worst = fmax(worst, first_of_residual(second, tol, h0, false));
     }
   }
   printf("residual form%s: worst %.2f tolerances\n",
          second ? " of second order" : "", worst);
   CHECK(worst <= 3.0);
-  CHECK(first_of_residual(ctx, second, 1e-6, 0.3, true) >= 100.0);
+  CHECK(first_of_residual(second, 1e-6, 0.3, true) >= 100.0);
 }
 
 /* An input of +1 and -1 in turns, T = 1 each, with a restart and a first step
@@ -178,11 +176,11 @@ static void check_residual(SUNContext ctx, bool second)
 static sunrealtype input;
 STATES_IS(follow, input - s[0])
 
-static void check_restarts(SUNContext ctx, sunrealtype tol)
+static void check_restarts(sunrealtype tol)
 {
   struct small s;
   sunrealtype exact = 1.0, worst = 0.0;
-  begin(&s, ctx, &motions[1], follow, tol);
+  begin(&s, &motions[1], follow, tol);
   CHECK(!GALPHASetInitStep(s.mem, 0.25));
   for (int i = 0; i < 40; i++)
   {
@@ -201,15 +199,12 @@ static void check_restarts(SUNContext ctx, sunrealtype tol)
   CHECK(worst <= 100.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_sizes(ctx);
-  check_pendulum(ctx, GALPHA_SOI2, LARGEST);
-  check_pendulum(ctx, GALPHA_INDEX3, 8.0);
-  check_residual(ctx, false);
-  check_residual(ctx, true);
-  for (sunrealtype tol = 1e-3; tol > 5e-9; tol *= 0.1)
-  {
-    check_restarts(ctx, tol);
-  }
+  check_sizes();
+  check_pendulum(GALPHA_SOI2, LARGEST);
+  check_pendulum(GALPHA_INDEX3, 8.0);
+  check_residual(false);
+  check_residual(true);
+  for (sunrealtype tol = 1e-3; tol > 5e-9; tol *= 0.1) { check_restarts(tol); }
 }

@@ -31,7 +31,7 @@ static int is_told(const struct caught *c)
 
 /* To t = 2 in steps h; whether the message came. loss: the largest change of energy. */
 static int bounce(sunrealtype k, int residual, sunrealtype rho, sunrealtype h,
-                  sunrealtype *loss, SUNContext ctx)
+                  sunrealtype *loss)
 {
   const sunrealtype top = 1.0, rest = 0.0;
   struct small r;
@@ -40,7 +40,7 @@ static int bounce(sunrealtype k, int residual, sunrealtype rho, sunrealtype h,
     CHECK(
       !small_residual2(&r, ctx, 1, 0.0, &top, &rest, NULL, ball_residual, &k));
   }
-  else { BEGIN(&r, ctx, .q = &top, .v = &rest, .force = ball, .data = &k); }
+  else { BEGIN(&r, .q = &top, .v = &rest, .force = ball, .data = &k); }
   CHECK(!GALPHASetFixedStep(r.mem, h) && !GALPHASetRhoInf(r.mem, rho));
   CHECK(!GALPHASetMaxNumSteps(r.mem, -1));
   *loss = 0.0;
@@ -55,7 +55,7 @@ static int bounce(sunrealtype k, int residual, sunrealtype rho, sunrealtype h,
   return told;
 }
 
-static void check_ball(int residual, SUNContext ctx)
+static void check_ball(int residual)
 {
   static const sunrealtype rhos[] = {0.0, 0.6};
   const int stride                = call_sites_stride(7);
@@ -65,7 +65,7 @@ static void check_ball(int residual, SUNContext ctx)
     const sunrealtype k = 1e3 * pow(100.0, i % 5);
     const sunrealtype h = 3e-2 * pow(10.0, -0.5 * (i / 5 % 6));
     sunrealtype loss;
-    const int says = bounce(k, residual, rhos[i / 30], h, &loss, ctx);
+    const int says = bounce(k, residual, rhos[i / 30], h, &loss);
     CHECK(says || loss < 0.2);
     CHECK(!says || loss > 0.1);
     wrong += !(loss < 0.2);
@@ -86,8 +86,7 @@ static void count_message(int code, const char *module, const char *function,
 }
 
 static void check_random(const struct problem *pb, int form, int steps,
-                         const struct planar_reference *ref, int *told,
-                         SUNContext ctx)
+                         const struct planar_reference *ref, int *told)
 {
   const struct subject what =
     SUBJECT(.mech = pb, .formulation = form == 0 ? GALPHA_SOI2 : GALPHA_INDEX3,
@@ -110,7 +109,7 @@ static void check_random(const struct problem *pb, int form, int steps,
   *told += says > 0;
 }
 
-static void check_mechanisms(SUNContext ctx)
+static void check_mechanisms(void)
 {
   const int stride = call_sites_stride(7);
   int runs = 0, told = 0;
@@ -125,7 +124,7 @@ static void check_mechanisms(SUNContext ctx)
     for (int i = 0; i < 9; i++, runs++)
     {
       const int steps = i / 3 == 0 ? 60 : i / 3 == 1 ? 240 : 960;
-      check_random(&pb, i % 3, steps, &ref, &told, ctx);
+      check_random(&pb, i % 3, steps, &ref, &told);
     }
   }
   printf("%d runs of random mechanisms, %d told\n", runs, told);
@@ -142,13 +141,13 @@ FORCE(motor)
 }
 
 /* Switched on out of rest: no contact, whatever the step. */
-static void check_motor(SUNContext ctx)
+static void check_motor(void)
 {
   for (int i = 0; i < 20; i++)
   {
     const sunrealtype k = pow(10.0, i % 4);
     struct small s;
-    BEGIN(&s, ctx, .n = 2, .force = motor, .data = (void *)&k);
+    BEGIN(&s, .n = 2, .force = motor, .data = (void *)&k);
     CHECK(!GALPHASetFixedStep(s.mem, 0.1 * pow(10.0, -0.5 * (i / 4))));
     CHECK(!small_solve(&s, 3.0));
     CHECK(s.said.count == 0);
@@ -168,7 +167,7 @@ FORCE_IS(falls, -9.81)
 /* In steps far longer than the way to the outputs: values of a curve that has nothing to do
  * with the motion are told. Controls: steps that resolve it, though as long; a fall; a
  * stiff relaxation at the ends of steps. */
-static void check_inside(SUNContext ctx)
+static void check_inside(void)
 {
   static const GALPHAForceFn force[] = {spring, NULL, NULL};
   static const GALPHARes2Fn res2[]   = {NULL, spring2, NULL};
@@ -179,7 +178,7 @@ static void check_inside(SUNContext ctx)
     const sunrealtype h = pow(10.0, 1 + i / 6 % 5);
     sunrealtype w       = slow ? 0.1 / h : VALUES(1.0, 2.0, 3.0)[i / 30];
     struct small s;
-    BEGIN(&s, ctx, .n = form == 2 ? 2 : 1, .q = VALUES(1.0, 0.0),
+    BEGIN(&s, .n = form == 2 ? 2 : 1, .q = VALUES(1.0, 0.0),
           .v = VALUES(0.0, form == 2 ? -w * w : 0.0), .force = force[form],
           .res2 = res2[form], .res1 = res1[form], .rtol = 1e-4, .data = &w,
           .set = {{"fixed_step", h}});
@@ -192,14 +191,14 @@ static void check_inside(SUNContext ctx)
   }
 }
 
-static void check_unmoved(SUNContext ctx)
+static void check_unmoved(void)
 {
   for (int i = 0; i < 10; i++)
   {
     sunrealtype big = pow(10.0, 1 + i % 5);
     const int fall  = i < 5;
     struct small s;
-    BEGIN(&s, ctx, .q = VALUES(1.0), .force = fall ? falls : NULL,
+    BEGIN(&s, .q = VALUES(1.0), .force = fall ? falls : NULL,
           .res1 = fall ? NULL : relaxes, .data = &big, .rtol = 1e-4,
           .set = {{"fixed_step", fall ? big : 0.1}});
     CHECK(!small_solve(&s, 1.0) && s.said.count == 0);
@@ -208,12 +207,12 @@ static void check_unmoved(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_inside(ctx);
-  check_unmoved(ctx);
-  check_ball(0, ctx);
-  check_ball(1, ctx);
-  check_mechanisms(ctx);
-  check_motor(ctx);
+  check_inside();
+  check_unmoved();
+  check_ball(0);
+  check_ball(1);
+  check_mechanisms();
+  check_motor();
 }

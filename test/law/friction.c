@@ -35,12 +35,12 @@ RESIDUAL2(on_rail)
  * in which friction hides them; only a displacement so small that it does not saturate
  * shows that. */
 static void check_rail(sunrealtype vs, sunrealtype rho, sunrealtype rtol,
-                       sunrealtype atol, int order, SUNContext ctx)
+                       sunrealtype atol, int order)
 {
   const sunrealtype near = 10.0 * rtol + 40.0 * vs;
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .v = VALUES(0.6, 0.8, 0.0), .res2 = on_rail,
-        .data = &vs, .rtol = rtol, .atol = atol,
+  BEGIN(&s, .n = 3, .v = VALUES(0.6, 0.8, 0.0), .res2 = on_rail, .data = &vs,
+        .rtol = rtol, .atol = atol,
         .set = {{"rho_inf", rho}, {"max_order", order}});
   CHECK(!small_orders(&s, VALUES(2, 2, 0)));
   CHECK(!GALPHASetStopTime(s.mem, END));
@@ -54,20 +54,18 @@ static void check_rail(sunrealtype vs, sunrealtype rho, sunrealtype rtol,
 /* Held at tolerances of v near and below vs: matrices by differences showed friction soft,
  * since increments of y, over h, are speeds beyond vs, and the iteration took a remainder
  * of round-off in y, over h a speed, for the solution: 20000 steps and more. */
-static void check_held(int i, SUNContext ctx)
+static void check_held(int i)
 {
   const sunrealtype vs    = i % 2 ? 1e-5 : 1e-6;
   const sunrealtype rtol  = i / 2 % 2 ? 1e-5 : 1e-6;
   const sunrealtype rho[] = {0.0, 0.6, 0.9}, atol[] = {1.0, 1e-2, 1e-3};
-  check_rail(vs, rho[i / 4 % 3], rtol, rtol * atol[i / 12 % 3], i / 36 ? 2 : 5,
-             ctx);
+  check_rail(vs, rho[i / 4 % 3], rtol, rtol * atol[i / 12 % 3], i / 36 ? 2 : 5);
 }
 
-static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
+static void check(int order, sunrealtype vs, sunrealtype atol)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = order == 2 ? 1 : 2,
-        .q    = order == 2 ? NULL : VALUES(0.0, 1.0),
+  BEGIN(&s, .n = order == 2 ? 1 : 2, .q = order == 2 ? NULL : VALUES(0.0, 1.0),
         .v    = VALUES(1.0, LOAD - tanh(1.0 / vs)),
         .res1 = order == 2 ? NULL : first, .res2 = second, .data = &vs,
         .rtol = 1e-4, .atol = atol, .set = {{"max_num_steps", 500}});
@@ -82,18 +80,18 @@ static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
   CHECK_IN(fabs(v - creep), 0.0, 0.05 * creep + 0.1 * atol);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype scales[] = {1e-3, 1e-4, 1e-5, 1e-6};
   for (int i = 0; i < 16; i++)
   {
-    check(1 + i / 8, scales[i % 4], i / 4 % 2 ? 1e-4 : 1e-6, ctx);
+    check(1 + i / 8, scales[i % 4], i / 4 % 2 ? 1e-4 : 1e-6);
   }
   for (int i = 0; i < 24; i++)
   {
     const sunrealtype rtol[] = {3e-2, 1e-2, 1e-3};
     check_rail(1e-2 * scales[i % 4], i / 12 ? 0.6 : 0.0, rtol[i / 4 % 3],
-               rtol[i / 4 % 3], 5, ctx);
+               rtol[i / 4 % 3], 5);
   }
-  for (int i = 0; i < 72; i++) { check_held(i, ctx); }
+  for (int i = 0; i < 72; i++) { check_held(i); }
 }

@@ -23,10 +23,10 @@ static int is_told(const struct caught *c)
 /* From 1 at rest to t = 2, with messages. formulation 0: F(t,y,y',y''). Returns what was
  * said, and the loss of energy, of the height. */
 static int bounce(sunrealtype k, int formulation, int order, sunrealtype rtol,
-                  int test, sunrealtype *loss, SUNContext ctx)
+                  int test, sunrealtype *loss)
 {
   struct small r;
-  BEGIN(&r, ctx, .q = VALUES(1.0), .force = ball, .data = &k,
+  BEGIN(&r, .q = VALUES(1.0), .force = ball, .data = &k,
         .res2 = formulation ? NULL : ball_residual, .formulation = formulation,
         .rtol = rtol, .set = {{"error_test", test}, {"max_order", order}});
   CHECK(!small_solve(&r, 2.0));
@@ -40,7 +40,7 @@ static int bounce(sunrealtype k, int formulation, int order, sunrealtype rtol,
 }
 
 /* With orders up to 5 one of a run's two errors may happen to make up for the other. */
-static void check_ball(int order, SUNContext ctx)
+static void check_ball(int order)
 {
   const sunrealtype stiffness[] = {1e6, 1e7, 1e8, 1e9, 1e11};
   int wrong = 0, told = 0, needless = 0;
@@ -48,9 +48,9 @@ static void check_ball(int order, SUNContext ctx)
   {
     const sunrealtype k = stiffness[i % 5], rtol = pow(10.0, -3 - i / 5 % 4);
     sunrealtype loss;
-    CHECK(!bounce(k, i / 20, order, rtol, GALPHA_TEST_VELOCITIES, &loss, ctx));
+    CHECK(!bounce(k, i / 20, order, rtol, GALPHA_TEST_VELOCITIES, &loss));
     const int says =
-      bounce(k, i / 20, order, rtol, GALPHA_TEST_POSITIONS, &loss, ctx);
+      bounce(k, i / 20, order, rtol, GALPHA_TEST_POSITIONS, &loss);
     wrong += loss > 0.02;
     told += says;
     needless += says && !(loss > 0.02);
@@ -69,13 +69,13 @@ static struct mechanism flexible(int which)
                       : mechanism_fourbar(8, 1.0);
 }
 
-static void check_flexible(SUNContext ctx)
+static void check_flexible(void)
 {
   for (int i = 0; i < 16; i++)
   {
     struct mechanism mech = flexible(i % 4);
     struct small s;
-    BEGIN(&s, ctx, .pb = mech.pb, .storage = PROBLEM_SPARSE,
+    BEGIN(&s, .pb = mech.pb, .storage = PROBLEM_SPARSE,
           .formulation = i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2,
           .rtol        = i < 8 ? 1e-2 : 1e-4,
           .set         = {{"error_test", GALPHA_TEST_POSITIONS}});
@@ -84,9 +84,9 @@ static void check_flexible(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_ball(2, ctx);
-  check_ball(5, ctx);
-  check_flexible(ctx);
+  check_ball(2);
+  check_ball(5);
+  check_flexible();
 }

@@ -98,7 +98,7 @@ static int root(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
   return 0;
 }
 
-static int begin(struct asked *d, int seed, enum asker by, SUNContext ctx)
+static int begin(struct asked *d, int seed, enum asker by)
 {
   memset(d, 0, sizeof *d);
   if (planar_random(&d->p, seed) || d->p.m == 0) { return 1; }
@@ -108,7 +108,7 @@ static int begin(struct asked *d, int seed, enum asker by, SUNContext ctx)
   pb.data           = d;
   d->by             = by;
   d->fails_after    = HUGE_VAL;
-  BEGIN(&d->s, ctx, .pb = &pb, .rtol = RTOL, .formulation = GALPHA_INDEX3);
+  BEGIN(&d->s, .pb = &pb, .rtol = RTOL, .formulation = GALPHA_INDEX3);
   if (by == MONITOR)
   {
     CHECK(!GALPHASetOption(d->s.mem, "monitor_attempts", 1));
@@ -130,10 +130,10 @@ static void inside(struct asked *d, sunrealtype *lambda, sunrealtype *a)
   memcpy(a, N_VGetArrayPointer(d->s.a), sizeof *a * (size_t)d->p.n);
 }
 
-static int run(int seed, enum asker by, struct trace *out, SUNContext ctx)
+static int run(int seed, enum asker by, struct trace *out)
 {
   struct asked d;
-  if (begin(&d, seed, by, ctx)) { return 1; }
+  if (begin(&d, seed, by)) { return 1; }
   for (out->steps = 0; out->steps < STEPS && d.s.t < PLANAR_DURATION;
        out->steps++)
   {
@@ -174,7 +174,7 @@ static sunrealtype apart(int steps, int width, const sunrealtype *x,
   return far;
 }
 
-static void check_runs(SUNContext ctx)
+static void check_runs(void)
 {
   static struct trace of[ASKERS];
   sunrealtype lambda = 0.0, a = 0.0, control = 0.0;
@@ -185,7 +185,7 @@ static void check_runs(SUNContext ctx)
     memset(of, 0, sizeof of);
     for (int by = 0; by < FORCE; by++)
     {
-      none |= run(seed, (enum asker)by, &of[by], ctx);
+      none |= run(seed, (enum asker)by, &of[by]);
     }
     if (none) { continue; }
     for (int by = 1; by < FORCE; by++)
@@ -235,12 +235,11 @@ static sunrealtype off(const struct asked *d, sunrealtype *size)
 }
 
 /* Callbacks ask from the beginning; the force fails in mid-run. */
-static void check_one(int seed, enum asker by, sunrealtype *worst,
-                      SUNContext ctx)
+static void check_one(int seed, enum asker by, sunrealtype *worst)
 {
   struct asked d;
   sunrealtype size = 1.0;
-  if (begin(&d, seed, by, ctx)) { return; }
+  if (begin(&d, seed, by)) { return; }
   d.fails_after = 0.7 * PLANAR_DURATION;
   int flag      = 0;
   for (int i = 0; flag >= 0 && d.s.t < PLANAR_DURATION; i++)
@@ -269,13 +268,13 @@ static void check_one(int seed, enum asker by, sunrealtype *worst,
   CHECK(d.s.t == PLANAR_DURATION);
 }
 
-static void check_callbacks(SUNContext ctx)
+static void check_callbacks(void)
 {
   sunrealtype worst[2] = {0.0, 0.0};
   for (int seed = 0; seed < SEEDS; seed++)
   {
-    check_one(seed, NOBODY, &worst[0], ctx);
-    check_one(seed, FORCE, &worst[1], ctx);
+    check_one(seed, NOBODY, &worst[0]);
+    check_one(seed, FORCE, &worst[1]);
   }
   printf("lambda after a failed step off by %.1e, asked by the force %.1e; %d "
          "failed to be found\n",

@@ -67,9 +67,8 @@ MASS(G)
 }
 
 /* Runs to t = 5 at most; the flag, and the largest error of what was returned. */
-static int turn(const struct problem *pb, SUNContext ctx,
-                enum problem_storage storage, int form, sunrealtype h,
-                sunrealtype *worst, struct caught *c)
+static int turn(const struct problem *pb, enum problem_storage storage,
+                int form, sunrealtype h, sunrealtype *worst, struct caught *c)
 {
   sunrealtype right[4];
   struct small s;
@@ -89,8 +88,7 @@ static int turn(const struct problem *pb, SUNContext ctx,
 }
 
 /* index3: GALPHA_INDEX3, with SOI2 as the control, or as a residual. */
-static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how,
-                  int index3)
+static void check(sunrealtype omega, enum problem_storage how, int index3)
 {
   const struct problem pb =
     PROBLEM(.name = "crank and rocker", .n = 4, .m = 4, .start = start,
@@ -100,12 +98,12 @@ static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how,
   sunrealtype worst;
   if (index3 == GALPHA_INDEX3)
   {
-    CHECK(!turn(&pb, ctx, how, GALPHA_SOI2, 0.1, &worst, &c));
+    CHECK(!turn(&pb, how, GALPHA_SOI2, 0.1, &worst, &c));
     CHECK_IN(worst, 0.0, 0.1);
   }
-  CHECK(!turn(&pb, ctx, how, index3, 0.05, &worst, &c));
+  CHECK(!turn(&pb, how, index3, 0.05, &worst, &c));
   CHECK_IN(worst, 0.0, 0.1);
-  CHECK(turn(&pb, ctx, how, index3, 0.1, &worst, &c) == GALPHA_ERR_FAIL);
+  CHECK(turn(&pb, how, index3, 0.1, &worst, &c) == GALPHA_ERR_FAIL);
   CHECK_IN(worst, 0.0, 0.1);
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
 }
@@ -129,7 +127,7 @@ static sunrealtype energy(const struct small *s)
   return 9.81 * small_q(s)[1] + 0.5 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static void check_spin(int residual, sunrealtype w, SUNContext ctx)
+static void check_spin(int residual, sunrealtype w)
 {
   int stopped = 0, went = 0;
   for (int i = 0; i < 66; i++)
@@ -139,7 +137,7 @@ static void check_spin(int residual, sunrealtype w, SUNContext ctx)
     const sunrealtype *q  = VALUES(0.5, 0.0, 0.0, 0.0, 0.0);
     const sunrealtype *v  = VALUES(0.0, 0.5 * w, w, 0.0, 0.0);
     struct small s;
-    BEGIN(&s, ctx, .n = residual ? 5 : 3, .m = 2, .q = q, .v = v, .rtol = 1e-6,
+    BEGIN(&s, .n = residual ? 5 : 3, .m = 2, .q = q, .v = v, .rtol = 1e-6,
           .order = residual ? VALUES(2, 2, 2, 0, 0) : NULL,
           .force = residual ? NULL : weight, .g = residual ? NULL : end,
           .res2        = residual ? bar : NULL,
@@ -179,11 +177,11 @@ static sunrealtype energy1(const sunrealtype *y)
 
 /* To 150 steps of so many degrees; whether they are told. Nonzero: an error. */
 static int spin_first(sunrealtype degrees, sunrealtype w, sunrealtype rho,
-                      SUNContext ctx, sunrealtype *gain, int *told)
+                      sunrealtype *gain, int *told)
 {
   struct small s;
   int code = 0;
-  BEGIN(&s, ctx, .n = 8, .q = VALUES(0.5, 0.0, 0.0, 0.0, 0.5 * w, w, 0.0, 0.0),
+  BEGIN(&s, .n = 8, .q = VALUES(0.5, 0.0, 0.0, 0.0, 0.5 * w, w, 0.0, 0.0),
         .v = VALUES(0.0, 0.5 * w, w, 0.0, -9.81, 0.0, 0.0, 0.0), .res1 = bar1,
         .rtol = 1e-6,
         .set  = {{"fixed_step", degrees * acos(-1.0) / 180.0 / w},
@@ -201,7 +199,7 @@ static int spin_first(sunrealtype degrees, sunrealtype w, sunrealtype rho,
 
 /* Where they return success with several times the energy, nine of ten are told; steps of
  * a degree are told nothing. */
-static void check_first(SUNContext ctx)
+static void check_first(void)
 {
   int wrong = 0, named = 0;
   for (int i = 0; i < 396; i++)
@@ -210,7 +208,7 @@ static void check_first(SUNContext ctx)
     int told         = 0;
     const int code   = spin_first(
         20.0 + 10.0 * (i % 11), 3.0 + 5.0 * (i / 66),
-        VALUES(0.0, 0.3, 0.6, 0.8, 0.9, 1.0)[i / 11 % 6], ctx, &gain, &told);
+        VALUES(0.0, 0.3, 0.6, 0.8, 0.9, 1.0)[i / 11 % 6], &gain, &told);
     if (code || gain < 3.0) { continue; }
     wrong++;
     named += told;
@@ -219,7 +217,7 @@ static void check_first(SUNContext ctx)
   {
     sunrealtype gain = 0.0;
     int told         = 0;
-    CHECK(!spin_first(1.0, 3.0 + 5.0 * i, 0.5, ctx, &gain, &told));
+    CHECK(!spin_first(1.0, 3.0 + 5.0 * i, 0.5, &gain, &told));
     CHECK(!told && gain < 1.01);
   }
   printf("F(t,y,y'): %d with several times the energy, %d told\n", wrong,
@@ -227,17 +225,17 @@ static void check_first(SUNContext ctx)
   CHECK(wrong > 10 && 10 * named >= 9 * wrong);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_first(ctx);
+  check_first();
   for (int i = 0; i < 8; i++)
   {
-    check_spin(i % 2, VALUES(15.0, 3.0, 8.0, 18.0)[i / 2], ctx);
+    check_spin(i % 2, VALUES(15.0, 3.0, 8.0, 18.0)[i / 2]);
   }
   const sunrealtype omega = 2.0 * acos(-1.0);
-  check(ctx, omega, PROBLEM_DENSE, GALPHA_INDEX3);
-  check(ctx, omega, PROBLEM_SPARSE, GALPHA_INDEX3);
-  check(ctx, -omega, PROBLEM_SPARSE, GALPHA_INDEX3);
-  check(ctx, omega, PROBLEM_DENSE, SMALL_INDEX3);
-  check(ctx, -omega, PROBLEM_DENSE, SMALL_INDEX3);
+  check(omega, PROBLEM_DENSE, GALPHA_INDEX3);
+  check(omega, PROBLEM_SPARSE, GALPHA_INDEX3);
+  check(-omega, PROBLEM_SPARSE, GALPHA_INDEX3);
+  check(omega, PROBLEM_DENSE, SMALL_INDEX3);
+  check(-omega, PROBLEM_DENSE, SMALL_INDEX3);
 }

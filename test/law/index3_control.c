@@ -61,8 +61,7 @@ static void look(struct seen *s, void *mem)
   s->fails  = fails;
 }
 
-static void check(const struct problem *pb, SUNContext ctx, sunrealtype rho,
-                  sunrealtype t1)
+static void check(const struct problem *pb, sunrealtype rho, sunrealtype t1)
 {
   for (int f = 0; f < FORMS; f++)
   {
@@ -87,8 +86,8 @@ static void check(const struct problem *pb, SUNContext ctx, sunrealtype rho,
   }
 }
 
-static sunrealtype end_error(SUNContext ctx, enum form form, sunrealtype rho,
-                             sunrealtype rtol, int order)
+static sunrealtype end_error(enum form form, sunrealtype rho, sunrealtype rtol,
+                             int order)
 {
   struct subject what = of(&paper_problem15, form, rho, rtol), s;
   if (form == IN_INDEX3) { what.prepare = NULL; }
@@ -105,16 +104,16 @@ static sunrealtype end_error(SUNContext ctx, enum form form, sunrealtype rho,
 
 /* q = (e^t, e^-2t), all of it by a holonomic and a nonholonomic constraint. Control:
  * what a coarse tolerance leaves is more than the bounds of the finer ones. */
-static void check_no_freedom(SUNContext ctx, sunrealtype rho, int order)
+static void check_no_freedom(sunrealtype rho, int order)
 {
   for (int f = IN_INDEX3; f <= LOWERED; f++)
   {
-    const sunrealtype coarse = end_error(ctx, (enum form)f, rho, 1e-3, order);
+    const sunrealtype coarse = end_error((enum form)f, rho, 1e-3, order);
     for (int k = 4; k <= 8; k += 2)
     {
       const sunrealtype rtol  = pow(10.0, -k);
       const sunrealtype bound = 5.0 * pow(rtol, 2.0 / 3.0);
-      const sunrealtype error = end_error(ctx, (enum form)f, rho, rtol, order);
+      const sunrealtype error = end_error((enum form)f, rho, rtol, order);
       printf("no freedom, rho %.1f, %s, order %d, rtol %.0e: error %.1e\n", rho,
              form_name[f], order, rtol, error);
       CHECK(error <= bound);
@@ -123,18 +122,18 @@ static void check_no_freedom(SUNContext ctx, sunrealtype rho, int order)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.6, 0.8};
   struct ref_slider_crank scale  = {1.0};
   const struct problem slider = ref_slider_crank(&scale), belt = ref_belt(1);
   for (int i = 0; i < 4; i++)
   {
-    check(&paper_simple_pendulum, ctx, rho[i], 3.0);
-    check(&paper_pendulum16, ctx, rho[i], 1.0);
-    check(&slider, ctx, rho[i], 5.0);
-    check(&belt, ctx, rho[i], 2.0);
-    check_no_freedom(ctx, rho[i], 2);
-    check_no_freedom(ctx, rho[i], 5);
+    check(&paper_simple_pendulum, rho[i], 3.0);
+    check(&paper_pendulum16, rho[i], 1.0);
+    check(&slider, rho[i], 5.0);
+    check(&belt, rho[i], 2.0);
+    check_no_freedom(rho[i], 2);
+    check_no_freedom(rho[i], 5);
   }
 }

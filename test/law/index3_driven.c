@@ -60,12 +60,12 @@ static void swing(const struct drive *d, sunrealtype t1, sunrealtype s[2])
 
 /* To t1; x has q and v on return. */
 static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
-               sunrealtype t1, sunrealtype *x, SUNContext ctx)
+               sunrealtype t1, sunrealtype *x)
 {
   const sunrealtype q0[] = {n > 1 ? 1.0 : 0.0, 0.0},
                     v0[] = {d->size * d->omega, 0.0};
   struct small s;
-  BEGIN(&s, ctx, .n = n, .q = q0, .v = v0, .force = weight, .data = d,
+  BEGIN(&s, .n = n, .q = q0, .v = v0, .force = weight, .data = d,
         .g = n > 1 ? rod_g : slider_g, .G = n > 1 ? rod_G : slider_G,
         .formulation = GALPHA_INDEX3, .rtol = tol, .set = {{"rho_inf", rho}});
   CHECK(!GALPHASetStopTime(s.mem, t1));
@@ -103,14 +103,14 @@ RESIDUAL2_IS(driven_point, ypp[0] + 0.2 * yp[0] + y[2],
 
 /* Runs to t = 2 at tolerances of 1e-3 to 1e-7 that end with an error; those that end off
  * by 300 tolerances with success are in *wrong. */
-static int driven_points(law_fn law, int *wrong, SUNContext ctx)
+static int driven_points(law_fn law, int *wrong)
 {
   int failed = 0;
   for (int k = 0; k < 40; k++)
   {
     const sunrealtype tol = pow(10.0, -3.0 - 0.1 * k);
     struct small s;
-    BEGIN(&s, ctx, .n = 4, .q = VALUES(0.0, 0.0, 0.0, 0.0),
+    BEGIN(&s, .n = 4, .q = VALUES(0.0, 0.0, 0.0, 0.0),
           .v = VALUES(0.0, 0.0, 0.0, 0.0), .res2 = driven_point, .data = &law,
           .order = VALUES(2.0, 2.0, 0.0, 0.0), .rtol = tol);
     const int code = small_solve(&s, 2.0);
@@ -151,8 +151,7 @@ static void hook_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
 }
 
 /* Steps to t = 6 at 1e-8; *error: of q. */
-static long int hook_steps(bool mechanical, int order, sunrealtype *error,
-                           SUNContext ctx)
+static long int hook_steps(bool mechanical, int order, sunrealtype *error)
 {
   struct small s;
   sunrealtype y[] = {0.3, 0.0};
@@ -161,7 +160,7 @@ static long int hook_steps(bool mechanical, int order, sunrealtype *error,
     static const sunrealtype t[] = {0.0, 1.0, 2.0, 6.0};
     runge_kutta(hook_rhs, NULL, 2, y, t[i], t[i + 1], 20000);
   }
-  BEGIN(&s, ctx, .n = mechanical ? 2 : 3, .q = VALUES(sin(0.3), -cos(0.3), 0.0),
+  BEGIN(&s, .n = mechanical ? 2 : 3, .q = VALUES(sin(0.3), -cos(0.3), 0.0),
         .v = VALUES(0.0, 0.0, 0.0), .force = mechanical ? weight : NULL,
         .g = mechanical ? hook_g : NULL, .G = mechanical ? hook_G : NULL,
         .formulation = mechanical ? GALPHA_INDEX3 : 0,
@@ -176,23 +175,23 @@ static long int hook_steps(bool mechanical, int order, sunrealtype *error,
   return steps;
 }
 
-static void orders_rise(SUNContext ctx)
+static void orders_rise(void)
 {
   sunrealtype error;
   for (int mechanical = 0; mechanical < 2; mechanical++)
   {
-    CHECK(hook_steps(mechanical, 5, &error, ctx) <= 1500);
+    CHECK(hook_steps(mechanical, 5, &error) <= 1500);
     CHECK_IN(error, 0.0, 1e-6);
-    CHECK(hook_steps(mechanical, 2, &error, ctx) > 4500);
+    CHECK(hook_steps(mechanical, 2, &error) > 4500);
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   int wrong = 0;
-  orders_rise(ctx);
-  CHECK(driven_points(rest_to_rest, &wrong, ctx) <= 4);
-  CHECK(driven_points(shake, &wrong, ctx) <= 4);
+  orders_rise();
+  CHECK(driven_points(rest_to_rest, &wrong) <= 4);
+  CHECK(driven_points(shake, &wrong) <= 4);
   CHECK(wrong <= 1);
   static const sunrealtype rho[] = {0.8, 0.9, 0.98};
   struct drive slow = {0.1, 3.0}, fast = {0.1, 30.0};
@@ -202,7 +201,7 @@ TEST_MAIN(ctx)
   for (int i = 0; i < 3; i++)
   {
     const sunrealtype tol = 1e-9, expected = 3.0 * cbrt(tol * tol);
-    CHECK(run(&slow, 2, rho[i], tol, 0.5, x, ctx) >= 0);
+    CHECK(run(&slow, 2, rho[i], tol, 0.5, x) >= 0);
     printf("errors %.1e %.1e, v %.1e\n", x[0] - X, x[1] - Y,
            x[3] - s[1] * sin(s[0]));
     CHECK_IN(fabs(x[0] - X), 0.0, expected);
@@ -212,7 +211,7 @@ TEST_MAIN(ctx)
   for (int i = 0; i < 3; i++)
   {
     const sunrealtype tol = 1e-5;
-    CHECK(run(&fast, 1, rho[i], tol, 1.0, x, ctx) >= 0);
+    CHECK(run(&fast, 1, rho[i], tol, 1.0, x) >= 0);
     const sunrealtype v = fast.size * fast.omega * cos(fast.omega);
     printf("slider: errors %.1e, v %.1e\n", x[0] - pivot(&fast, 1.0), x[1] - v);
     CHECK_IN(fabs(x[0] - pivot(&fast, 1.0)), 0.0, tol);

@@ -23,10 +23,10 @@ static sunrealtype distance(sunrealtype t, N_Vector q)
 }
 
 /* Error of q at the first step's end beyond t = 1. */
-static sunrealtype error(SUNContext ctx, const struct setting *x, int form)
+static sunrealtype error(const struct setting *x, int form)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = &pendulum, .formulation = form, .rtol = x->rtol,
+  BEGIN(&s, .pb = &pendulum, .formulation = form, .rtol = x->rtol,
         .set = {{"error_test", x->with_velocities ? GALPHA_TEST_VELOCITIES
                                                   : GALPHA_TEST_POSITIONS},
                 {"rho_inf", x->rho},
@@ -38,7 +38,7 @@ static sunrealtype error(SUNContext ctx, const struct setting *x, int form)
 }
 
 /* A method of order 2 with its local error controlled: errors go with rtol^(2/3). */
-static void check(SUNContext ctx, struct setting x)
+static void check(struct setting x)
 {
   static const sunrealtype tout[]  = {2.0, 2.0, 1e3, 1e6},
                            first[] = {SHORT, LONG, 0.0, 0.0};
@@ -49,8 +49,8 @@ static void check(SUNContext ctx, struct setting x)
   {
     x.tout               = tout[i];
     x.first              = first[i];
-    const sunrealtype e  = error(ctx, &x, GALPHA_INDEX3);
-    const sunrealtype e2 = error(ctx, &x, SMALL_INDEX3);
+    const sunrealtype e  = error(&x, GALPHA_INDEX3);
+    const sunrealtype e2 = error(&x, SMALL_INDEX3);
     printf(" %.1e %.1e", e, e2);
     CHECK_IN(e, 0.0, bound);
     CHECK_IN(e2, 0.0, bound);
@@ -58,16 +58,16 @@ static void check(SUNContext ctx, struct setting x)
   printf("\n");
 }
 
-static void check_control(SUNContext ctx)
+static void check_control(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = &pendulum, .formulation = GALPHA_INDEX3,
+  BEGIN(&s, .pb = &pendulum, .formulation = GALPHA_INDEX3,
         .set = {{"fixed_step", LONG}});
   CHECK(small_step(&s, LONG) == 0);
   CHECK(distance(s.t, s.q) > 1e-2);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
   pendulum                       = ref_pendulum(REF_PENDULUM_PERIOD2);
@@ -75,11 +75,11 @@ TEST_MAIN(ctx)
   {
     for (int v = 0; v < 2; v++)
     {
-      check(ctx, (struct setting){
-                   .rtol = 1e-5, .rho = rho[i], .with_velocities = v});
-      check(ctx, (struct setting){
-                   .rtol = 1e-8, .rho = rho[i], .with_velocities = v});
+      check(
+        (struct setting){.rtol = 1e-5, .rho = rho[i], .with_velocities = v});
+      check(
+        (struct setting){.rtol = 1e-8, .rho = rho[i], .with_velocities = v});
     }
   }
-  check_control(ctx);
+  check_control();
 }

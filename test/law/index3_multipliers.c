@@ -48,14 +48,14 @@ static void look(const struct planar *p, const struct small *s,
   e->steps[k]++;
 }
 
-static void run(int seed, sunrealtype rtol, struct errors *e, SUNContext ctx)
+static void run(int seed, sunrealtype rtol, struct errors *e)
 {
   struct planar p;
   struct small s;
   sunrealtype size[] = {1.0, 1.0};
   if (planar_random(&p, seed) || p.m == 0) { return; }
   const struct problem pb = planar_problem(&p);
-  BEGIN(&s, ctx, .pb = &pb, .rtol = rtol, .formulation = GALPHA_INDEX3);
+  BEGIN(&s, .pb = &pb, .rtol = rtol, .formulation = GALPHA_INDEX3);
   for (int i = 0; i < STEPS && s.t < PLANAR_DURATION; i++)
   {
     CHECK(small_step(&s, PLANAR_DURATION) >= 0);
@@ -64,14 +64,14 @@ static void run(int seed, sunrealtype rtol, struct errors *e, SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rtol[] = {1e-3, 1e-5};
   static const sunrealtype most[] = {0.15, 3e-3};
   for (int i = 0; i < 2; i++)
   {
     struct errors e = {.before = 0.0};
-    for (int seed = 0; seed < SEEDS; seed++) { run(seed, rtol[i], &e, ctx); }
+    for (int seed = 0; seed < SEEDS; seed++) { run(seed, rtol[i], &e); }
     for (int k = 0; k < 2; k++)
     {
       printf("rtol %g, %s: lambda %.1e, a %.1e, %ld steps\n", rtol[i],

@@ -38,13 +38,13 @@ static sunrealtype tension(struct small *s)
 
 /* For 10 s with a stop, or a restart, each so many seconds. */
 static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
-                          enum between between, SUNContext ctx)
+                          enum between between)
 {
   const bool residual = between == STOPS_OF_RESIDUAL;
   sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, last = 0.0, old = 0.0;
   struct outcome out = {.steps = 0};
   struct small s;
-  BEGIN(&s, ctx, .n = residual ? 3 : 2, .q = VALUES(1.0, 0.0, 0.0),
+  BEGIN(&s, .n = residual ? 3 : 2, .q = VALUES(1.0, 0.0, 0.0),
         .a = VALUES(0.0, -gravity, 0.0), .res2 = residual ? equations : NULL,
         .order = residual ? VALUES(2.0, 2.0, 0.0) : NULL, .force = weight,
         .g           = residual ? NULL : problem_circle,
@@ -75,22 +75,22 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
   return out;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype each[] = {0.13, 0.07, 0.29};
   for (int i = 0; i < 3; i++)
   {
-    const struct outcome o = run(5, 1e-7, each[i], STOPS, ctx);
+    const struct outcome o = run(5, 1e-7, each[i], STOPS);
     CHECK_IN(o.steps, 500, 6000);
     CHECK_IN(o.q, 0.0, 1e-4);
-    CHECK_IN(run(5, 1e-5, 3.0 * each[i], RESTARTS, ctx).lambda, 0.0, 0.05);
+    CHECK_IN(run(5, 1e-5, 3.0 * each[i], RESTARTS).lambda, 0.0, 0.05);
   }
   for (sunrealtype rtol = 1e-5; rtol > 1e-7; rtol *= 0.6)
   {
-    const struct outcome o = run(5, rtol, 0.13, STOPS_OF_RESIDUAL, ctx);
+    const struct outcome o = run(5, rtol, 0.13, STOPS_OF_RESIDUAL);
     CHECK_IN(o.lambda, 0.0, 0.15);
     CHECK(o.before > 0.3);
   }
-  CHECK(run(2, 1e-7, 0.13, STOPS, ctx).steps > 6000);
-  CHECK(run(2, 1e-5, 0.5, RESTARTS, ctx).lambda > 0.2);
+  CHECK(run(2, 1e-7, 0.13, STOPS).steps > 6000);
+  CHECK(run(2, 1e-5, 0.5, RESTARTS).lambda > 0.2);
 }

@@ -43,8 +43,7 @@ static void within(const struct pair *p, const struct outcome *a,
 }
 
 /* Compares the ends, b's in *other. */
-static void check_once(const struct pair *p, SUNContext ctx,
-                       struct outcome *other)
+static void check_once(const struct pair *p, struct outcome *other)
 {
   struct outcome a;
   CHECK(outcome_new(&a, &p->a, ctx, p->t1, p->h) == 0);
@@ -65,14 +64,14 @@ static void check_once(const struct pair *p, SUNContext ctx,
   CHECK(p->counts != SAME_ITERATIONS || a.iterations == other->iterations);
 }
 
-static void check(struct pair p, SUNContext ctx)
+static void check(struct pair p)
 {
   const int last = p.a.mech ? GALPHA_INDEX3 : GALPHA_SOI2;
   for (int f = GALPHA_SOI2; f <= last; f++)
   {
     struct outcome o;
     p.a.formulation = p.b.formulation = f;
-    check_once(&p, ctx, &o);
+    check_once(&p, &o);
   }
 }
 
@@ -83,24 +82,24 @@ static void check(struct pair p, SUNContext ctx)
 #define RESIDUAL(pb) \
   .residual = (pb), .rho = RHO, .correct = GALPHA_CORRECT_VELOCITIES
 
-static void check_storage(const struct problem *pb, SUNContext ctx,
-                          sunrealtype h, sunrealtype t1)
+static void check_storage(const struct problem *pb, sunrealtype h,
+                          sunrealtype t1)
 {
   struct pair p =
     PAIR(.name = pb->name, .a = {MECHANICS(pb), .atol = 1e-7}, .t1 = t1, .h = h,
          .counts = SAME_ITERATIONS, .q = 1e-12, .v = 1e-11);
   p.b         = p.a;
   p.b.storage = PROBLEM_SPARSE;
-  check(p, ctx);
+  check(p);
 }
 
 /* Orders up to 5 are chosen by differences that round-off is a part of: with them the
  * motions are the same within the tolerance. */
-static void check_transform(const struct problem *base, SUNContext ctx,
-                            sunrealtype scale, const int *perm, sunrealtype t1)
+static void check_transform(const struct problem *base, sunrealtype scale,
+                            const int *perm, sunrealtype t1)
 {
   struct transform x;
-  const struct problem pb = transform_new(&x, base, scale, perm, ctx);
+  const struct problem pb = transform_new(&x, base, scale, perm);
   int place[9];
   for (int i = 0; i < base->n; i++) { place[perm[i]] = i; }
   struct pair p =
@@ -108,11 +107,11 @@ static void check_transform(const struct problem *base, SUNContext ctx,
          .b     = {MECHANICS(&pb), .atol = 1e-7 * scale, .order = 2},
          .place = place, .scale = scale, .t1 = t1, .counts = SAME_STEPS,
          .q = 1e-6);
-  check(p, ctx);
+  check(p);
   p.a.order = p.b.order = 5;
   p.counts              = CLOSE_STEPS;
   p.q                   = p.a.tol;
-  check(p, ctx);
+  check(p);
 }
 
 static int by_klu(struct subject *s)
@@ -130,17 +129,17 @@ static int by_own_ldlt(struct subject *s)
 {
   const struct problem *pb = s->mech;
   const sunindextype n     = pb->n + pb->m + pb->p;
-  N_Vector y               = KEEP(N_VNew_Serial(n, s->run.ctx));
-  s->run.A      = KEEP(SUNSparseMatrix(n, n, 1, CSC_MAT, s->run.ctx));
-  s->run.LS     = KEEP(GALPHASunLinSol_LDLT(y, s->run.A, s->run.ctx));
-  s->ldlt       = 1;
-  const int ret = by_klu(s);
+  N_Vector y               = KEEP(N_VNew_Serial(n, ctx));
+  s->run.A                 = KEEP(SUNSparseMatrix(n, n, 1, CSC_MAT, ctx));
+  s->run.LS                = KEEP(GALPHASunLinSol_LDLT(y, s->run.A, ctx));
+  s->ldlt                  = 1;
+  const int ret            = by_klu(s);
   return ret ? ret : GALPHASetLinearSolver(s->mem, s->run.LS, s->run.A);
 }
 
 /* The literal form has a second solver, which here is not the user's. */
-static void check_ldlt(const struct problem *pb, SUNContext ctx, sunrealtype t1,
-                       int steps, sunrealtype tol, int symmetric)
+static void check_ldlt(const struct problem *pb, sunrealtype t1, int steps,
+                       sunrealtype tol, int symmetric)
 {
   struct pair p =
     PAIR(.name = pb->name,
@@ -156,7 +155,7 @@ static void check_ldlt(const struct problem *pb, SUNContext ctx, sunrealtype t1,
     p.a.formulation = f;
     p.b             = p.a;
     p.b.prepare     = by_own_ldlt;
-    check_once(&p, ctx, &own);
+    check_once(&p, &own);
     CHECK((own.by_klu == 0) == symmetric);
     p.b.prepare = by_ldlt;
     CHECK(outcome_new(&chosen, &p.b, ctx, p.t1, p.h) == 0);
@@ -167,30 +166,30 @@ static void check_ldlt(const struct problem *pb, SUNContext ctx, sunrealtype t1,
 }
 
 /* Chains, beams, lattices and linkages go without a single factorisation by KLU. */
-static void check_mechanism(struct mechanism m, SUNContext ctx)
+static void check_mechanism(struct mechanism m)
 {
   CHECK(m.pb != NULL);
-  check_ldlt(m.pb, ctx, 0.2, 40, 1e-9, 1);
+  check_ldlt(m.pb, 0.2, 40, 1e-9, 1);
 }
 
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   const int same[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, pendulum[] = {2, 0, 1},
             crank[]          = {8, 3, 5, 0, 1, 7, 2, 6, 4};
   struct ref_heavy_top heavy = {1.0};
   const struct problem top = ref_heavy_top(&heavy), andrews = ref_andrews();
-  check_storage(&paper_pendulum16, ctx, 0.01, 1.0);
-  check_storage(&paper_slider_crank, ctx, 1e-3, 0.2);
-  check_transform(&paper_pendulum16, ctx, 1e6, same, 1.0);
-  check_transform(&paper_pendulum16, ctx, 1.0, pendulum, 1.0);
-  check_transform(&paper_slider_crank, ctx, 1e6, same, 0.2);
-  check_transform(&paper_slider_crank, ctx, 1.0, crank, 0.2);
-  check_mechanism(mechanism_chain(40, 0.01, 1e-3), ctx);
-  check_mechanism(mechanism_slider_crank(40, 10.0, 1e-5, 10.0), ctx);
-  check_mechanism(mechanism_lattice(20, 4, 3e6, 1e-6, 20.0), ctx);
-  check_mechanism(mechanism_fourbar(6, 0.3), ctx);
-  check_ldlt(&andrews, ctx, 0.01, 100, 1e-8, 0);
-  check_ldlt(&top, ctx, 0.02, 20, 1e-10, 0);
+  check_storage(&paper_pendulum16, 0.01, 1.0);
+  check_storage(&paper_slider_crank, 1e-3, 0.2);
+  check_transform(&paper_pendulum16, 1e6, same, 1.0);
+  check_transform(&paper_pendulum16, 1.0, pendulum, 1.0);
+  check_transform(&paper_slider_crank, 1e6, same, 0.2);
+  check_transform(&paper_slider_crank, 1.0, crank, 0.2);
+  check_mechanism(mechanism_chain(40, 0.01, 1e-3));
+  check_mechanism(mechanism_slider_crank(40, 10.0, 1e-5, 10.0));
+  check_mechanism(mechanism_lattice(20, 4, 3e6, 1e-6, 20.0));
+  check_mechanism(mechanism_fourbar(6, 0.3));
+  check_ldlt(&andrews, 0.01, 100, 1e-8, 0);
+  check_ldlt(&top, 0.02, 20, 1e-10, 0);
 }
 
 /* A chain of masses with nonlinear springs on the even places and filters of
@@ -249,8 +248,7 @@ static int by_band(struct subject *s)
 static int by_klu_differenced(struct subject *s)
 {
   const sunrealtype ones[3] = {1.0, 1.0, 1.0};
-  SUNMatrix J =
-    KEEP(SUNSparseMatrix(CHAIN, CHAIN, 3 * CHAIN, CSC_MAT, s->run.ctx));
+  SUNMatrix J = KEEP(SUNSparseMatrix(CHAIN, CHAIN, 3 * CHAIN, CSC_MAT, ctx));
   chain_jac(0.0, ones, s->run.y, s->run.y, s->run.y, NULL, J, NULL, NULL, NULL,
             NULL);
   return residual_use_klu(&s->run, J);
@@ -270,7 +268,7 @@ static int by_krylov(struct subject *s)
 }
 
 /* PCG is for symmetric matrices, which the chain's is not. */
-static void check_solvers(SUNContext ctx)
+static void check_solvers(void)
 {
   int (*const by[])(struct subject * s) = {
     by_dense, by_band, by_klu_differenced, by_klu_analytic, by_krylov};
@@ -283,10 +281,10 @@ static void check_solvers(SUNContext ctx)
     p.b.prepare = by[i < 4 ? i : 4];
     p.h         = 0.02;
     p.q         = 1e-11;
-    check(p, ctx);
+    check(p);
     p.a.tol = p.b.tol = p.q = 1e-6;
     p.h                     = 0.0;
-    check(p, ctx);
+    check(p);
   }
 }
 
@@ -301,7 +299,7 @@ static int first_short(struct subject *s)
 
 /* Outputs that contain accelerations see shifts of 1/h^2 beside coefficients of 1, and from
  * the first, short steps on the run takes the steps of the dense matrix all the same. */
-static void check_first_steps(SUNContext ctx)
+static void check_first_steps(void)
 {
   struct residual_model m;
   struct outcome a, b;
@@ -320,8 +318,7 @@ static void check_first_steps(SUNContext ctx)
   }
 }
 
-static void check_permutations(SUNContext ctx, int constrained, sunrealtype h,
-                               sunrealtype tol)
+static void check_permutations(int constrained, sunrealtype h, sunrealtype tol)
 {
   static const int places[3][RESIDUAL_MODEL_SIZE] = {
     {5, 4, 3, 2, 1, 0}, {3, 0, 5, 1, 2, 4}, {1, 2, 3, 4, 5, 0}};
@@ -333,13 +330,12 @@ static void check_permutations(SUNContext ctx, int constrained, sunrealtype h,
     check(PAIR(.name = "other order", .a = {RESIDUAL(&a.pb), .tol = 1e-8},
                .b = {RESIDUAL(&b.pb), .tol = 1e-8}, .place = places[k],
                .t1 = 1.0, .h = h, .measure = OUTCOME_BY_COMPONENT, .q = tol,
-               .v = tol),
-          ctx);
+               .v = tol));
   }
 }
 
 /* What Newton's iteration leaves in y is 1/h^2 times as large in multipliers. */
-static void check_units(SUNContext ctx, int constrained, sunrealtype h)
+static void check_units(int constrained, sunrealtype h)
 {
   static const sunrealtype units[][2] = {
     {1e6, 1.0}, {1e-6, 1.0}, {1.0, 1e6}, {1e-6, 1e9}};
@@ -356,7 +352,7 @@ static void check_units(SUNContext ctx, int constrained, sunrealtype h)
     p.b.residual     = &b.pb;
     p.b.atol         = 1e-5 * b.unit;
     p.q              = constrained ? 1e-4 : 1e-12;
-    check(p, ctx);
+    check(p);
   }
   if (constrained || h > 0.0) { return; }
   struct outcome old, other;
@@ -366,14 +362,14 @@ static void check_units(SUNContext ctx, int constrained, sunrealtype h)
   CHECK(other.steps < old.steps);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
-  check_mechanics(ctx);
-  check_solvers(ctx);
-  check_first_steps(ctx);
-  check_permutations(ctx, 0, 0.01, 1e-9);
-  check_permutations(ctx, 1, 0.01, 1e-9);
-  check_permutations(ctx, 0, 0.0, 1e-8);
-  for (int i = 0; i < 4; i++) { check_units(ctx, i / 2, 0.01 * (i % 2)); }
+  test_quiet();
+  check_mechanics();
+  check_solvers();
+  check_first_steps();
+  check_permutations(0, 0.01, 1e-9);
+  check_permutations(1, 0.01, 1e-9);
+  check_permutations(0, 0.0, 1e-8);
+  for (int i = 0; i < 4; i++) { check_units(i / 2, 0.01 * (i % 2)); }
 }

@@ -70,8 +70,7 @@ RESIDUAL_START(start)
   yp[5] = *beside == PENDULUM ? -GRAVITY : 0.0;
 }
 
-static void follow(SUNContext ctx, enum beside beside, sunrealtype rtol,
-                   sunrealtype allowed)
+static void follow(enum beside beside, sunrealtype rtol, sunrealtype allowed)
 {
   const int n[] = {
     [ALONE] = 2, [COPY] = 3, [RATE] = 3, [PENDULUM] = 8, [ENGINE] = 8};
@@ -100,14 +99,14 @@ static void follow(SUNContext ctx, enum beside beside, sunrealtype rtol,
   CHECK_IN(fabs(y[1] - 0.5), 0.0, allowed);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int beside = ALONE; beside <= PENDULUM; beside++)
   {
-    follow(ctx, (enum beside)beside, 1e-3, 1e-2);
-    follow(ctx, (enum beside)beside, 1e-4, 2e-3);
+    follow((enum beside)beside, 1e-3, 1e-2);
+    follow((enum beside)beside, 1e-4, 2e-3);
   }
-  follow(ctx, ENGINE, 1e-3, 1e-2);
-  follow(ctx, ENGINE, 1e-5, 1e-3);
-  follow(ctx, ALONE, 1e-6, 5e-5);
+  follow(ENGINE, 1e-3, 1e-2);
+  follow(ENGINE, 1e-5, 1e-3);
+  follow(ALONE, 1e-6, 5e-5);
 }

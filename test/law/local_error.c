@@ -32,8 +32,8 @@ struct model
 
 /* Ratios of estimated and true local error. Returns how often a step solved for anything
  * but its motion. */
-static sunrealtype estimates(const struct model *m, SUNContext ctx,
-                             sunrealtype ratio, sunrealtype result[KINDS])
+static sunrealtype estimates(const struct model *m, sunrealtype ratio,
+                             sunrealtype result[KINDS])
 {
   struct sums sum = {{0.0}, {0.0}};
   struct subject s;
@@ -102,7 +102,7 @@ static int converged(struct subject *s)
   return GALPHASetNonlinConvCoef(s->mem, fmax(1e-10, 1e-14 / s->tol));
 }
 
-static sunrealtype check_swing(SUNContext ctx, sunrealtype rho, int formulation,
+static sunrealtype check_swing(sunrealtype rho, int formulation,
                                sunrealtype tol, sunrealtype ratio)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
@@ -116,7 +116,7 @@ static sunrealtype check_swing(SUNContext ctx, sunrealtype rho, int formulation,
                              start_swing,
                              add_swing};
   sunrealtype r[KINDS];
-  const sunrealtype extra = estimates(&m, ctx, ratio, r);
+  const sunrealtype extra = estimates(&m, ratio, r);
   CHECK_IN(r[Q], 0.5, 2.0);
   /* index 3: with each change of h velocities are pushed off their course */
   if (formulation != GALPHA_INDEX3 || ratio == 1.0)
@@ -156,7 +156,7 @@ static void add_flow(const struct subject *s, const sunrealtype *from,
 
 static const sunrealtype orders[] = {2.0, 1.0};
 
-static void check_flow(SUNContext ctx, sunrealtype rho, int correct)
+static void check_flow(sunrealtype rho, int correct)
 {
   const struct residual_problem pb =
     RESIDUAL_PROBLEM(.name = "oscillator", .n = 2, .order = orders,
@@ -169,7 +169,7 @@ static void check_flow(SUNContext ctx, sunrealtype rho, int correct)
     start_flow,
     add_flow};
   sunrealtype r[KINDS];
-  estimates(&m, ctx, 2.0, r);
+  estimates(&m, 2.0, r);
   for (int k = 0; k < KINDS; k++)
   {
     CHECK_IN(r[k], correct == GALPHA_CORRECT_A ? 0.95 : 0.7, 1.05);
@@ -188,7 +188,7 @@ static sunrealtype cubic_error(const struct subject *s, int k)
 
 /* One step after a few equal ones: the errors are the estimate, up to what the start left
  * behind. */
-static void check_cubic(SUNContext ctx, sunrealtype rho)
+static void check_cubic(sunrealtype rho)
 {
   const struct residual_problem pb = {
     .name = "cubic", .n = 2, .order = orders, .res2 = cubic, .ypp_known = 1};
@@ -208,20 +208,20 @@ static void check_cubic(SUNContext ctx, sunrealtype rho)
   CHECK_REL(fabs(residual_y(&s.run)[1]), fabs(dx), 0.02);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.6, 0.8, 0.9};
   for (int i = 0; i < 6; i++)
   {
-    check_swing(ctx, rho[i], GALPHA_SOI2, 1e-12, 2.0);
-    check_swing(ctx, rho[i], GALPHA_SOI2_LITERAL, 1e-12, 2.0);
+    check_swing(rho[i], GALPHA_SOI2, 1e-12, 2.0);
+    check_swing(rho[i], GALPHA_SOI2_LITERAL, 1e-12, 2.0);
     /* what positions accept, and what accelerations and their projection have to look
        at, since it is too large or h changes */
-    CHECK(check_swing(ctx, rho[i], GALPHA_INDEX3, 1e-2, 1.0) < 0.05);
-    CHECK(check_swing(ctx, rho[i], GALPHA_INDEX3, 1e-12, 1.0) > 1.9);
-    CHECK(check_swing(ctx, rho[i], GALPHA_INDEX3, 1e-2, 2.0) > 1.9);
-    check_flow(ctx, rho[i], GALPHA_CORRECT_A);
-    check_flow(ctx, rho[i], GALPHA_CORRECT_WEIGHTS);
-    check_cubic(ctx, rho[i]);
+    CHECK(check_swing(rho[i], GALPHA_INDEX3, 1e-2, 1.0) < 0.05);
+    CHECK(check_swing(rho[i], GALPHA_INDEX3, 1e-12, 1.0) > 1.9);
+    CHECK(check_swing(rho[i], GALPHA_INDEX3, 1e-2, 2.0) > 1.9);
+    check_flow(rho[i], GALPHA_CORRECT_A);
+    check_flow(rho[i], GALPHA_CORRECT_WEIGHTS);
+    check_cubic(rho[i]);
   }
 }

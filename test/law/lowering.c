@@ -12,7 +12,7 @@ struct pair
 };
 
 /* Velocities are corrected by G here, by differences of F there: GALPHA_CORRECT_A. */
-static void pair_new(struct pair *p, const struct problem *pb, SUNContext ctx,
+static void pair_new(struct pair *p, const struct problem *pb,
                      enum problem_storage storage, sunrealtype rho, int correct)
 {
   struct subject what =
@@ -63,8 +63,7 @@ static void within(const struct pair *p, sunrealtype q, sunrealtype v,
 /* Round-off in q of about 1e-15 is 1e-15/(h beta) in v, 1e-15/(h^2 beta) in a
  * and lambda. Where forces are not linear in the multipliers, the mechanical form's
  * Newton stops at seven digits of these. */
-static void check_equal(const struct problem *mech, SUNContext ctx,
-                        sunrealtype h)
+static void check_equal(const struct problem *mech, sunrealtype h)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8};
   const sunrealtype eps          = 2e-12;
@@ -72,8 +71,8 @@ static void check_equal(const struct problem *mech, SUNContext ctx,
   {
     const sunrealtype first = i % 2 ? 2.0 / 3.0 : 1.0;
     struct pair p;
-    pair_new(&p, mech, ctx, i < 8 ? PROBLEM_DENSE : PROBLEM_SPARSE,
-             rho[i / 2 % 4], GALPHA_CORRECT_A);
+    pair_new(&p, mech, i < 8 ? PROBLEM_DENSE : PROBLEM_SPARSE, rho[i / 2 % 4],
+             GALPHA_CORRECT_A);
     for (int n = 0; n < 40; n++)
     {
       step(&p, h * (n % 2 ? 2.0 - first : first));
@@ -84,15 +83,14 @@ static void check_equal(const struct problem *mech, SUNContext ctx,
 }
 
 /* Controlled steps of the mechanical form, which the residual form repeats. */
-static void check_controlled(const struct problem *mech, SUNContext ctx,
-                             sunrealtype t1)
+static void check_controlled(const struct problem *mech, sunrealtype t1)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8};
   for (int i = 0; i < 3; i++)
   {
     struct pair p;
     sunrealtype h = 0.0, least = HUGE_VAL, most = 0.0;
-    pair_new(&p, mech, ctx, PROBLEM_SPARSE, rho[i], GALPHA_CORRECT_A);
+    pair_new(&p, mech, PROBLEM_SPARSE, rho[i], GALPHA_CORRECT_A);
     struct problem_state *s = &p.mech.now;
     CHECK(!GALPHASStolerances(p.mech.mem, 1e-5, 1e-5));
     CHECK(!GALPHASetErrorTest(p.mech.mem, GALPHA_TEST_POSITIONS));
@@ -118,16 +116,15 @@ static void check_controlled(const struct problem *mech, SUNContext ctx,
 }
 
 /* Negative control: without (14) in one of the two they part. */
-static void check_control(const struct problem *mech, SUNContext ctx,
-                          sunrealtype h)
+static void check_control(const struct problem *mech, sunrealtype h)
 {
   struct pair p;
-  pair_new(&p, mech, ctx, PROBLEM_DENSE, 0.5, GALPHA_CORRECT_NONE);
+  pair_new(&p, mech, PROBLEM_DENSE, 0.5, GALPHA_CORRECT_NONE);
   for (int i = 0; i < 10; i++) { step(&p, i % 2 ? 2.0 * h : h); }
   CHECK(p.apart[SUBJECT_V] > 1e-6);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct ref_slider_crank scale = {1.0};
   const struct problem slider   = ref_slider_crank(&scale);
@@ -135,22 +132,22 @@ TEST_MAIN(ctx)
   const struct problem andrews  = ref_andrews();
   const struct problem base     = ref_moving_base();
   const struct problem belt     = ref_belt(1);
-  check_equal(&paper_oscillator, ctx, 0.1);
-  check_equal(&paper_simple_pendulum, ctx, 0.02);
-  check_equal(&paper_pendulum16, ctx, 0.05);
-  check_equal(&paper_double_pendulum, ctx, 1e-4);
-  check_equal(&paper_slider_crank, ctx, 0.01);
-  check_equal(&paper_problem15, ctx, 0.01);
-  check_equal(&paper_problem71, ctx, 0.01);
-  check_equal(&slider, ctx, 0.01);
-  check_equal(&car, ctx, 0.005);
-  check_equal(&andrews, ctx, 1e-5);
-  check_equal(&base, ctx, 0.01);
-  check_equal(&belt, ctx, 0.01);
-  check_controlled(&paper_pendulum16, ctx, 1.0);
-  check_controlled(&paper_problem15, ctx, 1.0);
-  check_controlled(&belt, ctx, 2.0);
-  check_controlled(&slider, ctx, 2.0);
-  check_controlled(&car, ctx, 0.2);
-  check_control(&paper_pendulum16, ctx, 0.05);
+  check_equal(&paper_oscillator, 0.1);
+  check_equal(&paper_simple_pendulum, 0.02);
+  check_equal(&paper_pendulum16, 0.05);
+  check_equal(&paper_double_pendulum, 1e-4);
+  check_equal(&paper_slider_crank, 0.01);
+  check_equal(&paper_problem15, 0.01);
+  check_equal(&paper_problem71, 0.01);
+  check_equal(&slider, 0.01);
+  check_equal(&car, 0.005);
+  check_equal(&andrews, 1e-5);
+  check_equal(&base, 0.01);
+  check_equal(&belt, 0.01);
+  check_controlled(&paper_pendulum16, 1.0);
+  check_controlled(&paper_problem15, 1.0);
+  check_controlled(&belt, 2.0);
+  check_controlled(&slider, 2.0);
+  check_controlled(&car, 0.2);
+  check_control(&paper_pendulum16, 0.05);
 }

@@ -79,20 +79,20 @@ static struct state error(const struct state *s, const struct state *ref)
 }
 
 static void begin(struct residual_run *run, struct residual_problem *pb,
-                  struct oscillator *o, SUNContext ctx)
+                  struct oscillator *o)
 {
   *pb = RESIDUAL_PROBLEM(.name = o->name, .n = 1, .res2 = residual,
                          .start = start, .ypp_known = 1, .data = o);
   CHECK(residual_begin(run, pb, ctx) == 0);
 }
 
-static struct state by_library(SUNContext ctx, struct oscillator *o,
-                               sunrealtype rho, sunrealtype t1, int steps)
+static struct state by_library(struct oscillator *o, sunrealtype rho,
+                               sunrealtype t1, int steps)
 {
   const sunrealtype one = 1.0;
   struct residual_problem pb;
   struct residual_run run;
-  begin(&run, &pb, o, ctx);
+  begin(&run, &pb, o);
   CHECK(!GALPHASetRhoInf(run.mem, rho));
   CHECK(!GALPHASetOption(run.mem, "start", GALPHA_START_A0));
   CHECK(!GALPHASStolerances(run.mem, 1e-11, 1e-11));
@@ -176,7 +176,7 @@ static sunrealtype least_order(const struct state *coarse,
                    residual_order(coarse->a, fine->a)));
 }
 
-static void check_order(SUNContext ctx, struct oscillator *o, sunrealtype rho)
+static void check_order(struct oscillator *o, sunrealtype rho)
 {
   const sunrealtype angle = 0.25 * PI;
   const sunrealtype t1    = 4.0 * TURNS * time_to(o, 0.0) + time_to(o, angle);
@@ -184,7 +184,7 @@ static void check_order(SUNContext ctx, struct oscillator *o, sunrealtype rho)
   struct state lib[2], e[2];
   for (int k = 0; k < 2; k++)
   {
-    lib[k] = by_library(ctx, o, rho, t1, STEPS << k);
+    lib[k] = by_library(o, rho, t1, STEPS << k);
     e[k]   = error(&lib[k], &ref);
   }
   const struct state hand = by_hand(o, NONE, rho, t1, STEPS);
@@ -212,13 +212,13 @@ static void check_order(SUNContext ctx, struct oscillator *o, sunrealtype rho)
 ROOTS_IS(crossing, y[0])
 
 /* Time between zeros of q, with error control. */
-static void check_frequency(SUNContext ctx, struct oscillator *o)
+static void check_frequency(struct oscillator *o)
 {
   const sunrealtype half = 2.0 * time_to(o, 0.0);
   struct residual_problem pb;
   struct residual_run run;
   sunrealtype at[4] = {0.0};
-  begin(&run, &pb, o, ctx);
+  begin(&run, &pb, o);
   CHECK(!GALPHASStolerances(run.mem, 1e-8, 1e-8));
   CHECK(!GALPHARootInit(run.mem, 1, crossing));
   for (int i = 0; i < 4; i++)
@@ -239,13 +239,13 @@ static sunrealtype m, c;
 RESIDUAL2_IS(two, ypp[0] + c * ypp[1] + 10.0 * y[0] - 5.0 * y[1],
              c *ypp[0] + m * ypp[1] + 10.0 * y[1] - 5.0 * y[0])
 
-static void check_named(SUNContext ctx, sunrealtype mass, sunrealtype coupling,
-                        int code, const char *text)
+static void check_named(sunrealtype mass, sunrealtype coupling, int code,
+                        const char *text)
 {
   struct small s;
   m = mass;
   c = coupling;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.1, 0.2), .res2 = two,
+  BEGIN(&s, .n = 2, .q = VALUES(0.1, 0.2), .res2 = two,
         .order = VALUES(2.0, 2.0), .rtol = 1e-8,
         .set = {{"max_num_steps", 3000}});
   REFUSED(&s.said, small_solve(&s, 5.0), code, text);
@@ -254,29 +254,28 @@ static void check_named(SUNContext ctx, sunrealtype mass, sunrealtype coupling,
 /* The speed of a heavy body becomes infinite at t = 1; q' = v is no equation of a body. */
 RESIDUAL1_IS(runaway, yp[0] - y[1], 1e9 * (yp[1] - y[1] * y[1]))
 
-static void check_kinematic_row(SUNContext ctx)
+static void check_kinematic_row(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 1.0), .res1 = runaway, .rtol = 1e-6);
+  BEGIN(&s, .n = 2, .q = VALUES(0.0, 1.0), .res1 = runaway, .rtol = 1e-6);
   REFUSED(&s.said, small_solve(&s, 5.0), GALPHA_ERR_FAIL,
           "or the motion is unbounded");
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_kinematic_row(ctx);
-  check_named(ctx, 0.0, 0.0, GALPHA_ERR_FAIL, "hardly depends on y''[1]");
-  check_named(ctx, 1.0, 1.0, GALPHA_SINGULAR_JAC, "y''[1] acts on F as y''[0]");
-  check_named(ctx, -1e-3, 0.0, GALPHA_TOO_MUCH_WORK,
-              "F[1] by y''[1] is -0.001");
-  check_named(ctx, 1e-9, 0.0, GALPHA_TOO_MUCH_WORK, "call again"); /* control */
+  check_kinematic_row();
+  check_named(0.0, 0.0, GALPHA_ERR_FAIL, "hardly depends on y''[1]");
+  check_named(1.0, 1.0, GALPHA_SINGULAR_JAC, "y''[1] acts on F as y''[0]");
+  check_named(-1e-3, 0.0, GALPHA_TOO_MUCH_WORK, "F[1] by y''[1] is -0.001");
+  check_named(1e-9, 0.0, GALPHA_TOO_MUCH_WORK, "call again"); /* control */
   static const sunrealtype rho[]  = {0.0, 0.5, 0.8, 0.9};
   struct oscillator oscillators[] = {{"m = 7", 7.0, 0.0, 3.0},
                                      {"M = 1 + q^2/2", 1.0, 0.5, 2.0}};
   CHECK_REL(time_to(&oscillators[0], 0.0), 0.5 * PI * sqrt(7.0 / 3.0), 1e-12);
   for (int i = 0; i < 2; i++)
   {
-    check_frequency(ctx, &oscillators[i]);
-    for (int k = 0; k < 4; k++) { check_order(ctx, &oscillators[i], rho[k]); }
+    check_frequency(&oscillators[i]);
+    for (int k = 0; k < 4; k++) { check_order(&oscillators[i], rho[k]); }
   }
 }

@@ -12,8 +12,7 @@ struct memory
 };
 
 /* What an integrator holds after a few steps on a chain of N bars. */
-static struct memory held(SUNContext ctx, sunindextype N,
-                          enum problem_storage storage)
+static struct memory held(sunindextype N, enum problem_storage storage)
 {
   struct flexible *fl = flexible_chain(N, 0.01 * (double)N, 1e-5 * (double)N);
   struct problem_state s;
@@ -42,15 +41,14 @@ static sunrealtype growth(const long x[3])
   return (sunrealtype)(x[2] - x[1]) / (sunrealtype)(x[1] - x[0]);
 }
 
-static void measure(SUNContext ctx, sunindextype N,
-                    enum problem_storage storage, sunrealtype *bytes,
-                    sunrealtype *words)
+static void measure(sunindextype N, enum problem_storage storage,
+                    sunrealtype *bytes, sunrealtype *words)
 {
   long b[3], w[3];
 
   for (int i = 0; i < 3; i++, N *= 2)
   {
-    const struct memory m = held(ctx, N, storage);
+    const struct memory m = held(N, storage);
     b[i]                  = m.bytes;
     w[i]                  = m.words;
   }
@@ -59,14 +57,14 @@ static void measure(SUNContext ctx, sunindextype N,
   printf("growth: bytes %.3f, words %.3f\n", *bytes, *words);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   sunrealtype bytes, words;
 
-  measure(ctx, 250, PROBLEM_SPARSE, &bytes, &words);
+  measure(250, PROBLEM_SPARSE, &bytes, &words);
   CHECK_IN(words, 1.9, 2.1);
   if (COUNT_ALLOC) { CHECK_IN(bytes, 1.8, 2.2); }
-  measure(ctx, 15, PROBLEM_DENSE, &bytes, &words);
+  measure(15, PROBLEM_DENSE, &bytes, &words);
   CHECK(words >= 3.0);
   if (COUNT_ALLOC) { CHECK(bytes >= 3.0); }
 }

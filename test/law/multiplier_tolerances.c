@@ -30,15 +30,14 @@ static void compare(N_Vector x, N_Vector right, sunrealtype *size,
   *error              = e <= *error ? *error : e;
 }
 
-static struct result integrate(const struct problem *pb, SUNContext ctx,
-                               const struct run *x)
+static struct result integrate(const struct problem *pb, const struct run *x)
 {
   struct result r = {0.0, 0};
   struct small s;
   struct problem_state right;
   struct equations eq;
   sunrealtype size = 0.0;
-  BEGIN(&s, ctx, .pb = pb, .formulation = x->formulation, .rtol = x->rtol,
+  BEGIN(&s, .pb = pb, .formulation = x->formulation, .rtol = x->rtol,
         .set = {{"step_change_correction", x->correction},
                 {"rho_inf", x->rho},
                 {"max_order", x->order},
@@ -65,17 +64,17 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
   return r;
 }
 
-static void check(const struct problem *pb, SUNContext ctx, struct run x)
+static void check(const struct problem *pb, struct run x)
 {
   const sunrealtype tolerance = x.tolerance;
   x.formulation               = GALPHA_INDEX3;
-  const struct result r       = integrate(pb, ctx, &x);
+  const struct result r       = integrate(pb, &x);
   x.tolerance                 = 0.0;
-  const struct result without = integrate(pb, ctx, &x);
+  const struct result without = integrate(pb, &x);
   x.tolerance                 = tolerance;
   x.formulation               = GALPHA_SOI2;
   x.correction                = GALPHA_CORRECT_A;
-  const struct result soi2    = integrate(pb, ctx, &x);
+  const struct result soi2    = integrate(pb, &x);
   printf("%s, rho %.1f, rtol %.0e, of multipliers %.0e: %.1e in %ld steps, "
          "without %.1e in %ld, SOI2 %.1e in %ld\n",
          pb->name, x.rho, x.rtol, tolerance, r.error, r.steps, without.error,
@@ -84,10 +83,10 @@ static void check(const struct problem *pb, SUNContext ctx, struct run x)
   CHECK(r.error <= 1.05 * without.error);
   CHECK(r.steps <= 3 * soi2.steps);
   x.order                   = 5;
-  const struct result high2 = integrate(pb, ctx, &x);
+  const struct result high2 = integrate(pb, &x);
   x.formulation             = GALPHA_INDEX3;
   x.correction              = GALPHA_CORRECT_VELOCITIES;
-  const struct result high3 = integrate(pb, ctx, &x);
+  const struct result high3 = integrate(pb, &x);
   printf("with orders up to 5: %.1e in %ld steps, SOI2 %.1e in %ld\n",
          high3.error, high3.steps, high2.error, high2.steps);
   CHECK(high3.steps == r.steps && high3.error == r.error);
@@ -97,7 +96,7 @@ static void check(const struct problem *pb, SUNContext ctx, struct run x)
 
 /* Multipliers that alternate (rho near 1), or that Newton's iteration leaves less accurate
  * than they are asked for, must not make steps ever shorter. */
-static void check_tight(const struct problem *pb, SUNContext ctx)
+static void check_tight(const struct problem *pb)
 {
   for (int i = 0; i < 12; i += call_sites_stride(5))
   {
@@ -108,20 +107,20 @@ static void check_tight(const struct problem *pb, SUNContext ctx)
                              .rho        = i / 2 % 2 ? 0.9 : 0.6,
                              .rtol       = pow(10.0, -4 - i / 4),
                              .tolerance  = pow(10.0, -5 - i / 4)};
-    const struct result r = integrate(pb, ctx, &x);
+    const struct result r = integrate(pb, &x);
     printf("%s, formulation %d, rho %.1f, rtol %.0e: %.1e in %ld steps\n",
            pb->name, x.formulation, x.rho, x.rtol, r.error, r.steps);
     CHECK(r.steps < 30000);
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
   const struct problem pendulum  = ref_pendulum(REF_PENDULUM_PERIOD2);
   const struct problem others[]  = {ref_fourbar(), ref_skate()};
-  check_tight(&pendulum, ctx);
-  for (int k = 0; k < 2; k++) { check_tight(&others[k], ctx); }
+  check_tight(&pendulum);
+  for (int k = 0; k < 2; k++) { check_tight(&others[k]); }
   for (int i = 0; i < 3; i += call_sites_stride(2))
   {
     for (sunrealtype rtol = 1e-3; rtol > 1e-6; rtol *= 0.1)
@@ -131,8 +130,8 @@ TEST_MAIN(ctx)
                       .rho        = rho[i],
                       .rtol       = rtol,
                       .tolerance  = 10.0 * rtol};
-      check(&pendulum, ctx, x);
-      for (int k = 0; k < 2; k++) { check(&others[k], ctx, x); }
+      check(&pendulum, x);
+      for (int k = 0; k < 2; k++) { check(&others[k], x); }
     }
   }
 }

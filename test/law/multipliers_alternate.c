@@ -39,7 +39,7 @@ static struct part alternating(const sunrealtype *e, int steps)
 
 RESIDUAL2_IS(driven, ypp[0] + y[1], y[0] - sin(t))
 
-static void by_library(SUNContext ctx, sunrealtype rho, sunrealtype *error)
+static void by_library(sunrealtype rho, sunrealtype *error)
 {
   const struct residual_problem pb =
     RESIDUAL_PROBLEM(.name = "driven mass", .n = 2, .order = VALUES(2.0, 0.0),
@@ -73,13 +73,13 @@ static void by_hand(sunrealtype rho, sunrealtype a0, sunrealtype *error)
   }
 }
 
-static void check_driven(SUNContext ctx)
+static void check_driven(void)
 {
   static const sunrealtype rho[] = {0.0, 0.3, 0.6, 0.8};
   sunrealtype lib[STEPS + 1] = {0.0}, hand[STEPS + 1] = {0.0};
   for (int k = 0; k < 4; k++)
   {
-    by_library(ctx, rho[k], lib);
+    by_library(rho[k], lib);
     by_hand(rho[k], 0.0, hand);
     CHECK(alternating(lib, STEPS).rest <= 1e-2 * H * H);
     CHECK(fabs(lib[STEPS] - hand[STEPS]) <= 1e-9);
@@ -109,8 +109,7 @@ RESIDUAL2(residual)
 
 /* Of the errors of lambda from the level at 2 rad/s, where lambda = 4; energy gives it as
  * 4 - 3 g sin(angle). */
-static struct part swing(SUNContext ctx, sunrealtype rho, sunrealtype blend,
-                         int how, int steps)
+static struct part swing(sunrealtype rho, sunrealtype blend, int how, int steps)
 {
   sunrealtype e[MOST + 1];
   struct pendulum p = {.blend = blend};
@@ -139,13 +138,13 @@ static struct part swing(SUNContext ctx, sunrealtype rho, sunrealtype blend,
 }
 
 /* fall: of the right one's peak when h is halved. */
-static void check(SUNContext ctx, sunrealtype rho, int how, sunrealtype fall)
+static void check(sunrealtype rho, int how, sunrealtype fall)
 {
   const sunrealtype blend    = rho / (1.0 + rho);
-  const struct part right[2] = {swing(ctx, rho, 0.0, how, MOST / 2),
-                                swing(ctx, rho, 0.0, how, MOST)};
-  const struct part wrong[2] = {swing(ctx, rho, blend, how, MOST / 2),
-                                swing(ctx, rho, blend, how, MOST)};
+  const struct part right[2] = {swing(rho, 0.0, how, MOST / 2),
+                                swing(rho, 0.0, how, MOST)};
+  const struct part wrong[2] = {swing(rho, blend, how, MOST / 2),
+                                swing(rho, blend, how, MOST)};
   printf("rho %.1f: peaks %.2e %.2e, then %.1e; blended %.2e %.2e\n", rho,
          right[0].peak, right[1].peak, right[1].rest, wrong[0].peak,
          wrong[1].peak);
@@ -159,7 +158,7 @@ static void check(SUNContext ctx, sunrealtype rho, int how, sunrealtype fall)
 
 /* At rho = 1 a driven mechanism of index 3 has its steps collapse; the start warns, and the
  * end names the cause. Control: at 0.8 it arrives. */
-static void check_told(SUNContext ctx)
+static void check_told(void)
 {
   struct planar p;
   struct small s;
@@ -167,7 +166,7 @@ static void check_told(SUNContext ctx)
   const struct problem pb = planar_problem(&p);
   for (int i = 0; i < 2; i++)
   {
-    BEGIN(&s, ctx, .pb = &pb, .formulation = SMALL_INDEX3, .rtol = 1e-5,
+    BEGIN(&s, .pb = &pb, .formulation = SMALL_INDEX3, .rtol = 1e-5,
           .set = {{"rho_inf", i ? 0.8 : 1.0}, {"max_num_steps", 5000}});
     CHECK(!GALPHACalcIC(s.mem, GALPHA_Y_INIT, PLANAR_DURATION));
     CHECK(i ? s.said.count == 0
@@ -177,14 +176,14 @@ static void check_told(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_driven(ctx);
-  check_told(ctx);
+  check_driven();
+  check_told();
   static const sunrealtype rho[] = {0.3, 0.6, 0.8, 0.9};
   for (int k = 0; k < 4; k++)
   {
-    check(ctx, rho[k], GALPHA_START_A0, 0.5);
-    check(ctx, rho[k], GALPHA_START_SHIFTED, 0.25);
+    check(rho[k], GALPHA_START_A0, 0.5);
+    check(rho[k], GALPHA_START_SHIFTED, 0.25);
   }
 }

@@ -47,7 +47,7 @@ static const struct residual_problem pendulum = {
   .yp0  = VALUES_OF(5, [3] = -GRAVITY)};
 /* id: the first `differential` components. */
 static void begin(struct residual_run *run, const struct residual_problem *pb,
-                  int differential, sunrealtype tol, SUNContext ctx)
+                  int differential, sunrealtype tol)
 {
   CHECK(residual_begin(run, pb, ctx) == 0);
   N_Vector id = KEEP(N_VClone(run->y));
@@ -60,11 +60,11 @@ static void begin(struct residual_run *run, const struct residual_problem *pb,
 }
 
 /* Largest error of z over the steps to t = 10, in tolerances; |z| is about 1. */
-static double worst_output(SUNContext ctx, sunrealtype tol)
+static double worst_output(sunrealtype tol)
 {
   struct residual_run run;
   double worst = 0.0;
-  begin(&run, &output, 2, tol, ctx);
+  begin(&run, &output, 2, tol);
   while (run.t < 10.0)
   {
     if (GALPHASolve(run.mem, 10.0, &run.t, run.y, run.yp, GALPHA_ONE_STEP) < 0)
@@ -87,7 +87,7 @@ static double worst_output(SUNContext ctx, sunrealtype tol)
 #define TEND 5.0
 
 /* x and y at TEND by IDA. */
-static void accurately(SUNContext ctx, sunrealtype q[2])
+static void accurately(sunrealtype q[2])
 {
   const struct ida_ref_tolerances tol = {1e-10, 1e-10, 1e-10, 1e-10};
   struct residual_problem known       = pendulum;
@@ -99,11 +99,10 @@ static void accurately(SUNContext ctx, sunrealtype q[2])
 }
 
 /* Error of the position there with so many stop times before. */
-static double error_with_cuts(SUNContext ctx, sunrealtype tol,
-                              const sunrealtype q[2])
+static double error_with_cuts(sunrealtype tol, const sunrealtype q[2])
 {
   struct residual_run run;
-  begin(&run, &pendulum, 4, tol, ctx);
+  begin(&run, &pendulum, 4, tol);
   for (int k = 1; k <= CUTS; k++)
   {
     const sunrealtype to = TEND * k / CUTS;
@@ -170,12 +169,11 @@ static sunrealtype energy_of_bars(const sunrealtype *y, sunrealtype k)
 }
 
 /* The largest change of energy within 2 s, in tolerances, by 32 J. */
-static double energy_lost(SUNContext ctx, sunrealtype k, sunrealtype tol,
-                          int order)
+static double energy_lost(sunrealtype k, sunrealtype tol, int order)
 {
   struct small s;
   double most = 0.0;
-  BEGIN(&s, ctx, .n = 12,
+  BEGIN(&s, .n = 12,
         .q = VALUES(0.5, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         .v = VALUES_OF(12, [7] = -GRAVITY, [10] = -GRAVITY), .res1 = bars,
         .data = &k, .rtol = tol, .atol = tol, .set = {{"max_order", order}});
@@ -187,13 +185,13 @@ static double energy_lost(SUNContext ctx, sunrealtype k, sunrealtype tol,
   return most;
 }
 
-static void check_bars(SUNContext ctx)
+static void check_bars(void)
 {
   int far     = 0;
   double mean = 0.0;
   for (int i = 0; i < 18; i++)
   {
-    const double lost = energy_lost(ctx, pow(10.0, 9 + i % 3),
+    const double lost = energy_lost(pow(10.0, 9 + i % 3),
                                     pow(10.0, -2 - i / 3 % 3), i / 9 ? 5 : 2);
     far += lost > 100.0;
     mean += log(lost + 0.01) / 18.0;
@@ -203,22 +201,22 @@ static void check_bars(SUNContext ctx)
   CHECK_IN(exp(mean), 0.0, 60.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   double mean      = 0.0;
   sunrealtype q[2] = {0.0, 0.0};
   for (int k = 0; k <= 8; k++)
   {
     const sunrealtype tol = pow(10.0, -2.0 - 0.5 * k);
-    const double left     = worst_output(ctx, tol);
+    const double left     = worst_output(tol);
     printf("tolerance %.1e: z off by %.1f\n", (double)tol, left);
     CHECK_IN(left, 0.0, 30.0);
   }
-  check_bars(ctx);
-  accurately(ctx, q);
+  check_bars();
+  accurately(q);
   for (int k = 0; k < 6; k++)
   {
-    const double e = error_with_cuts(ctx, 1e-3 * pow(10.0, -k / 12.0), q);
+    const double e = error_with_cuts(1e-3 * pow(10.0, -k / 12.0), q);
     printf("position off by %.1e\n", e);
     mean += e / 6.0;
   }

@@ -20,9 +20,8 @@ struct outcome
 };
 
 /* coef 0: the default. */
-static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
-                                N_Vector accurate, int order, int suppress,
-                                sunrealtype coef)
+static struct outcome by_galpha(const struct mechanism *mech, N_Vector accurate,
+                                int order, int suppress, sunrealtype coef)
 {
   struct outcome o         = {0};
   struct first_order_run w = {.y = NULL};
@@ -55,7 +54,7 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
   return o;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct mechanism mech    = mechanism_chain(BARS, 0.01, 1e-3);
   struct first_order_run w = {.y = NULL};
@@ -65,10 +64,10 @@ TEST_MAIN(ctx)
   CHECK(!first_order_set_ida(ida, &w) && !IDASetSuppressAlg(ida, SUNTRUE));
   CHECK(!IDASetStopTime(ida, TEND));
   CHECK(IDASolve(ida, TEND, &t, w.y, w.yp, IDA_NORMAL) >= 0);
-  const struct outcome early  = by_galpha(ctx, &mech, w.y, 2, 1, 0.0);
-  const struct outcome late   = by_galpha(ctx, &mech, w.y, 2, 1, 0.05);
-  const struct outcome tested = by_galpha(ctx, &mech, w.y, 2, 0, 0.0);
-  const struct outcome given  = by_galpha(ctx, &mech, w.y, 2, 0, 0.05);
+  const struct outcome early  = by_galpha(&mech, w.y, 2, 1, 0.0);
+  const struct outcome late   = by_galpha(&mech, w.y, 2, 1, 0.05);
+  const struct outcome tested = by_galpha(&mech, w.y, 2, 0, 0.0);
+  const struct outcome given  = by_galpha(&mech, w.y, 2, 0, 0.05);
   CHECK(10 * early.iterations * late.steps <=
         8 * late.iterations * early.steps);
   CHECK(2 * early.matrices < late.matrices);
@@ -77,8 +76,8 @@ TEST_MAIN(ctx)
   CHECK(early.error <= 1.2 * late.error && late.error <= 1e-2);
   CHECK(tested.steps == given.steps && tested.error == given.error);
   CHECK(tested.iterations == given.iterations);
-  const struct outcome high   = by_galpha(ctx, &mech, w.y, 5, 1, 0.0);
-  const struct outcome strict = by_galpha(ctx, &mech, w.y, 5, 1, 0.05);
+  const struct outcome high   = by_galpha(&mech, w.y, 5, 1, 0.0);
+  const struct outcome strict = by_galpha(&mech, w.y, 5, 1, 0.05);
   CHECK(10 * high.iterations * strict.steps <=
         9 * strict.iterations * high.steps);
   CHECK(high.error <= 1e-2 && strict.error <= 1e-2);

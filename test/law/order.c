@@ -55,8 +55,7 @@ struct row
   sunrealtype lo, hi;
 };
 
-static void check_once(const struct row *r, SUNContext ctx,
-                       const struct subject *what,
+static void check_once(const struct row *r, const struct subject *what,
                        const struct subject_pattern *p)
 {
   sunrealtype o[SUBJECT_KINDS], fine[SUBJECT_KINDS];
@@ -78,7 +77,7 @@ static void check_once(const struct row *r, SUNContext ctx,
   printf("\n");
 }
 
-static void check_row(const struct row *r, SUNContext ctx)
+static void check_row(const struct row *r)
 {
   struct subject what = r->what;
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
@@ -90,7 +89,7 @@ static void check_row(const struct row *r, SUNContext ctx)
       what.rho = r->rho[i];
       for (int p = 0; p < 4; p++)
       {
-        if (r->patterns & 1 << p) { check_once(r, ctx, &what, &patterns[p]); }
+        if (r->patterns & 1 << p) { check_once(r, &what, &patterns[p]); }
       }
     }
   }
@@ -106,7 +105,7 @@ static void check_row(const struct row *r, SUNContext ctx)
 #define LEAST 1.88
 #define MOST  3.2
 
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   static const sunrealtype t1[] = {2.0, 1.0, 2.0, 1.0, 1.5};
   static const long cycles[]    = {10, 30, 40, 10, 60};
@@ -124,7 +123,7 @@ static void check_mechanics(SUNContext ctx)
                     "qvalp",
                     LEAST,
                     MOST};
-    check_row(&r, ctx);
+    check_row(&r);
     if (i % 2) { continue; }
     /* with alpha = 0 (rho = 1) there is nothing to correct */
     r.what.correct = GALPHA_CORRECT_NONE;
@@ -134,7 +133,7 @@ static void check_mechanics(SUNContext ctx)
     r.kinds        = "v";
     r.lo           = 0.3;
     r.hi           = 1.5;
-    check_row(&r, ctx);
+    check_row(&r);
   }
 }
 
@@ -155,7 +154,7 @@ static int second_order_states(struct subject *s)
 }
 
 /* In index 3 multipliers follow changes of h to first order. */
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
   struct residual_model index1, index3;
   sunrealtype gain                     = spring_mass_gain;
@@ -190,7 +189,7 @@ static void check_residual(SUNContext ctx)
         .tol = 1e-8)};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
   {
-    check_row(&rows[i], ctx);
+    check_row(&rows[i]);
   }
 }
 
@@ -199,7 +198,7 @@ static void check_residual(SUNContext ctx)
 #define SKATE(how) .mech = &controlled_skate, .correct = (how), .tol = 1e-11
 
 /* Index 3 shows its order late where h changes. */
-static void check_states(SUNContext ctx)
+static void check_states(void)
 {
   static const struct row rows[] = {
     ROW(SOI2 | LITERAL, four, CONSTANT, 2.0, 400, 2, "qxu", 1.9, 2.25,
@@ -220,15 +219,14 @@ static void check_states(SUNContext ctx)
         SKATE(GALPHA_CORRECT_NONE))};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
   {
-    check_row(&rows[i], ctx);
+    check_row(&rows[i]);
   }
 }
 
 /* Multipliers of index 3 against the equations of motion, once the start has died out:
  * of order 2 and much smaller with corrected velocities. */
-static void check_step_change(const struct problem *pb, SUNContext ctx,
-                              int lowered, sunrealtype rho,
-                              const struct subject_pattern *p)
+static void check_step_change(const struct problem *pb, int lowered,
+                              sunrealtype rho, const struct subject_pattern *p)
 {
   const struct subject_march m = {
     .t1 = 2.0, .count = 200, .from = 1, .settled = 11};
@@ -250,17 +248,17 @@ static void check_step_change(const struct problem *pb, SUNContext ctx,
   CHECK(fine[1][SUBJECT_LAMBDA] <= 0.1 * fine[0][SUBJECT_LAMBDA]);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[]    = {0.0, 0.5, 0.8};
   struct ref_slider_crank published = {1.0};
   const struct problem crank        = ref_slider_crank(&published);
-  check_mechanics(ctx);
-  check_residual(ctx);
-  check_states(ctx);
+  check_mechanics();
+  check_residual();
+  check_states();
   for (int i = 0; i < 36; i++)
   {
-    check_step_change(i % 2 ? &crank : &paper_simple_pendulum, ctx, i / 2 % 2,
+    check_step_change(i % 2 ? &crank : &paper_simple_pendulum, i / 2 % 2,
                       rho[i / 4 % 3], &patterns[1 + i / 12]);
   }
 }

@@ -33,8 +33,7 @@ static int use(struct residual_run *run, enum matrix kind)
   {
     return residual_use_krylov(run, RESIDUAL_SPGMR, SIZE, 0);
   }
-  SUNMatrix J =
-    KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE * SIZE, CSC_MAT, run->ctx));
+  SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE * SIZE, CSC_MAT, ctx));
   for (int j = 0; j <= SIZE; j++) { SM_INDEXPTRS_S(J)[j] = SIZE * j; }
   for (int k = 0; k < SIZE * SIZE; k++) { SM_INDEXVALS_S(J)[k] = k % SIZE; }
   return residual_use_klu(run, J);
@@ -49,8 +48,8 @@ static int hint(struct residual_run *run, const sunrealtype *id)
 
 /* A run with the orders of pb (NULL: found, by hint if there is one). */
 static void integrate(struct residual_run *run,
-                      const struct residual_problem *pb, SUNContext ctx,
-                      enum matrix kind, const sunrealtype *id, sunrealtype h)
+                      const struct residual_problem *pb, enum matrix kind,
+                      const sunrealtype *id, sunrealtype h)
 {
   int ret = residual_begin(run, pb, ctx);
   if (!ret && id) { ret = hint(run, id); }
@@ -60,15 +59,15 @@ static void integrate(struct residual_run *run,
   CHECK(ret == 0);
 }
 
-static void check_equal(SUNContext ctx, const struct residual_problem *pb,
-                        enum matrix kind, const sunrealtype *id, sunrealtype h)
+static void check_equal(const struct residual_problem *pb, enum matrix kind,
+                        const sunrealtype *id, sunrealtype h)
 {
   struct residual_problem found = *pb;
   struct residual_run a, b;
   long int steps[2] = {-1, -2};
   found.order       = NULL;
-  integrate(&a, pb, ctx, kind, NULL, h);
-  integrate(&b, &found, ctx, kind, id, h);
+  integrate(&a, pb, kind, NULL, h);
+  integrate(&b, &found, kind, id, h);
   CHECK(residual_distance(&a, &b) == 0.0);
   for (int i = 0; i < pb->n; i++)
   {
@@ -88,7 +87,7 @@ static struct residual_problem index1_problem(const sunrealtype *order)
 }
 
 /* Hints: none, too few, right. */
-static void check_index1(SUNContext ctx)
+static void check_index1(void)
 {
   static const sunrealtype order[]      = {1.0, 0.0, 0.0, 1.0};
   static const sunrealtype none[]       = {0.0, 0.0, 0.0, 0.0};
@@ -99,13 +98,13 @@ static void check_index1(SUNContext ctx)
   {
     for (int i = 0; i < 4; i++)
     {
-      check_equal(ctx, &prob, (enum matrix)kind, ids[i], 0.0);
-      check_equal(ctx, &prob, (enum matrix)kind, ids[i], 0.02);
+      check_equal(&prob, (enum matrix)kind, ids[i], 0.0);
+      check_equal(&prob, (enum matrix)kind, ids[i], 0.02);
     }
     struct residual_problem found = prob;
     struct residual_run run;
     found.order = NULL;
-    integrate(&run, &found, ctx, (enum matrix)kind, few, 0.0);
+    integrate(&run, &found, (enum matrix)kind, few, 0.0);
     const sunrealtype *y = residual_y(&run), x = exact_x(1.0);
     printf("matrix %d: error %.1e\n", kind, fabs(y[0] - x));
     CHECK(fabs(y[0] - x) <= 1e-4);
@@ -115,8 +114,7 @@ static void check_index1(SUNContext ctx)
 }
 
 /* Orders that are given wrong. */
-static void check_refused(SUNContext ctx, const struct residual_problem *pb,
-                          const char *text)
+static void check_refused(const struct residual_problem *pb, const char *text)
 {
   struct caught c = {0};
   struct residual_run run;
@@ -127,11 +125,11 @@ static void check_refused(SUNContext ctx, const struct residual_problem *pb,
 }
 
 /* Declared algebraic, the states are refused where F shows their y'. */
-static void check_wrong(SUNContext ctx)
+static void check_wrong(void)
 {
   static const sunrealtype order[]   = {1.0, 0.0, 0.0, 0.0};
   const struct residual_problem prob = index1_problem(order);
-  check_refused(ctx, &prob, "y'[3]");
+  check_refused(&prob, "y'[3]");
 }
 
 /* The factor of s' in factor s' + s = 2 factor: x - x(0), x' = 1, or t; s = t.
@@ -159,7 +157,7 @@ RESIDUAL_START(start_singular)
 
 /* Found, also where the hint says algebraic; given as algebraic (control) it is
  * refused. */
-static void check_vanishing(SUNContext ctx, sunrealtype x0, bool of_time)
+static void check_vanishing(sunrealtype x0, bool of_time)
 {
   static const sunrealtype order[2] = {1.0, 1.0}, wrong[2] = {1.0, 0.0};
   struct singular p = {x0, of_time};
@@ -167,13 +165,13 @@ static void check_vanishing(SUNContext ctx, sunrealtype x0, bool of_time)
     RESIDUAL_PROBLEM(.name = "singular", .n = 2, .order = order,
                      .res1 = singular, .start = start_singular, .data = &p);
   struct residual_run run;
-  check_equal(ctx, &pb, DEFAULT, NULL, 0.0);
-  check_equal(ctx, &pb, DEFAULT, wrong, 0.0);
+  check_equal(&pb, DEFAULT, NULL, 0.0);
+  check_equal(&pb, DEFAULT, wrong, 0.0);
   pb.order = NULL;
-  integrate(&run, &pb, ctx, DEFAULT, NULL, 0.0);
+  integrate(&run, &pb, DEFAULT, NULL, 0.0);
   CHECK_REL(residual_y(&run)[1], 1.0, 1e-4);
   pb.order = wrong;
-  check_refused(ctx, &pb, "y'[1], but component 1");
+  check_refused(&pb, "y'[1], but component 1");
 }
 
 /* The factor of y'' vanishes as well; where F fails beyond the start the order is taken
@@ -188,7 +186,7 @@ static int vanishing2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static void check_second_order(SUNContext ctx)
+static void check_second_order(void)
 {
   static const sunrealtype lower = 1.0;
   bool closed                    = false;
@@ -196,19 +194,19 @@ static void check_second_order(SUNContext ctx)
     RESIDUAL_PROBLEM(.name = "second order", .n = 1, .order = &lower,
                      .res2 = vanishing2, .data = &closed);
   struct residual_run run;
-  check_refused(ctx, &pb, "y''[0], but component 0");
+  check_refused(&pb, "y''[0], but component 0");
   closed = true;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetFixedStep(run.mem, 0.1));
   CHECK(residual_to(&run, 1.0) == 0 && residual_y(&run)[0] == 0.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_index1(ctx);
-  check_wrong(ctx);
-  check_vanishing(ctx, 0.0, false);
-  check_vanishing(ctx, 1.0, false);
-  check_vanishing(ctx, 0.0, true);
-  check_second_order(ctx);
+  check_index1();
+  check_wrong();
+  check_vanishing(0.0, false);
+  check_vanishing(1.0, false);
+  check_vanishing(0.0, true);
+  check_second_order();
 }

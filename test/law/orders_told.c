@@ -60,8 +60,7 @@ static void check_derivatives(const struct subject *s, int order)
   CHECK(GALPHAGetDky(s->mem, s->t, most + 1, x) == GALPHA_BAD_K);
 }
 
-static void begin(struct subject *s, const struct subject *what, SUNContext ctx,
-                  int most)
+static void begin(struct subject *s, const struct subject *what, int most)
 {
   CHECK(!subject_begin(s, what, ctx));
   CHECK(!GALPHASetMaxOrd(s->mem, most));
@@ -70,11 +69,11 @@ static void begin(struct subject *s, const struct subject *what, SUNContext ctx,
 
 /* A step of the order that was announced, unless an attempt failed; counters by one's own
  * count. */
-static void check_counts(const struct subject *what, SUNContext ctx, int most)
+static void check_counts(const struct subject *what, int most)
 {
   struct subject s;
   long int mine[HIGHEST + 1] = {0}, falls = 0;
-  begin(&s, what, ctx, most);
+  begin(&s, what, most);
   struct count now = step(&s);
   mine[now.last]++;
   for (int i = 0; i < 300; i++)
@@ -137,7 +136,7 @@ static sunrealtype off(int k, const sunrealtype *t, const sunrealtype *y,
 }
 
 /* Each step of order 3 to 5 satisfies the formula of its order and that of no other. */
-static void check_formula(SUNContext ctx)
+static void check_formula(void)
 {
   const struct subject what =
     SUBJECT(.residual = &forced_oscillator[1], .rho = 0.6,
@@ -145,7 +144,7 @@ static void check_formula(SUNContext ctx)
   sunrealtype t[HIGHEST + 2], y[HIGHEST + 2];
   struct subject s;
   long seen = 0;
-  begin(&s, &what, ctx, HIGHEST);
+  begin(&s, &what, HIGHEST);
   for (int i = 0; i < 400; i++)
   {
     const int order = step(&s).last;
@@ -163,11 +162,11 @@ static void check_formula(SUNContext ctx)
   CHECK(seen > 400);
 }
 
-static void check_changes(const struct subject *what, SUNContext ctx)
+static void check_changes(const struct subject *what)
 {
   struct subject s;
   sunrealtype e[SUBJECT_KINDS];
-  begin(&s, what, ctx, HIGHEST);
+  begin(&s, what, HIGHEST);
   CHECK(steps_to(&s, 0.5, HIGHEST) > 3);
   CHECK(!GALPHASetMaxOrd(s.mem, 3));
   CHECK(steps_to(&s, 0.8, 3) == 3);
@@ -186,10 +185,10 @@ static void check_changes(const struct subject *what, SUNContext ctx)
 }
 
 /* A past that order 2 needs; the highest order is raised only later. */
-static void check_raised(const struct subject *what, SUNContext ctx)
+static void check_raised(const struct subject *what)
 {
   struct subject s;
-  begin(&s, what, ctx, 2);
+  begin(&s, what, 2);
   CHECK(steps_to(&s, 0.5, 2) == 2);
   CHECK(!GALPHASetMaxOrd(s.mem, HIGHEST));
   printf("raised on the way: order %d\n", steps_to(&s, 1.5, HIGHEST));
@@ -212,25 +211,25 @@ static int top_of(struct subject *s, int steps)
 }
 
 /* Control: with damping the same run leaves order 2. */
-static void check_undamped(const struct subject *what, SUNContext ctx)
+static void check_undamped(const struct subject *what)
 {
   struct subject s, undamped = *what;
   undamped.rho = 1.0;
-  begin(&s, &undamped, ctx, HIGHEST);
+  begin(&s, &undamped, HIGHEST);
   CHECK(top_of(&s, 60) == 2);
-  begin(&s, what, ctx, HIGHEST);
+  begin(&s, what, HIGHEST);
   CHECK(top_of(&s, 60) > 2);
 }
 
 /* After GALPHAReInit at the start the run is that of a new object, up to multipliers that
  * it guesses. */
-static void check_restart(const struct subject *what, SUNContext ctx)
+static void check_restart(const struct subject *what)
 {
   struct subject s, fresh = *what;
   struct outcome o;
   fresh.prepare = by_order_5;
   CHECK(!outcome_new(&o, &fresh, ctx, 1.0, 0.0));
-  begin(&s, what, ctx, HIGHEST);
+  begin(&s, what, HIGHEST);
   N_Vector q = subject_vector(&s, SUBJECT_Q), v = subject_vector(&s, SUBJECT_V);
   N_Vector q0 = KEEP(N_VClone(q)), v0 = KEEP(N_VClone(v));
   if (s.mech)
@@ -253,7 +252,7 @@ static void check_restart(const struct subject *what, SUNContext ctx)
   CHECK_IN(N_VMaxNorm(q0), 0.0, 1e-9);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct residual_model model;
   residual_model_new(&model, 0, NULL);
@@ -272,14 +271,14 @@ TEST_MAIN(ctx)
   {
     for (int most = 1; most <= HIGHEST; most++)
     {
-      check_counts(&subjects[i], ctx, most);
+      check_counts(&subjects[i], most);
     }
-    check_changes(&subjects[i], ctx);
-    check_raised(&subjects[i], ctx);
+    check_changes(&subjects[i]);
+    check_raised(&subjects[i]);
     /* those with components of order 2 */
-    if (i < 3) { check_undamped(&subjects[i], ctx); }
+    if (i < 3) { check_undamped(&subjects[i]); }
     /* of a restart y'' is not known */
-    if (i < 4) { check_restart(&subjects[i], ctx); }
+    if (i < 4) { check_restart(&subjects[i]); }
   }
-  check_formula(ctx);
+  check_formula();
 }

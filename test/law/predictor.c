@@ -81,7 +81,7 @@ enum kind
   KINDS
 };
 
-static void begin_mechanics(struct small *s, SUNContext ctx, enum kind kind)
+static void begin_mechanics(struct small *s, enum kind kind)
 {
   SUNMatrix Fr   = KEEP(SUNDenseMatrix(3, 2, ctx));
   N_Vector order = small_vector(ctx, 2, VALUES(1.0, 0.0)),
@@ -101,17 +101,16 @@ static void begin_mechanics(struct small *s, SUNContext ctx, enum kind kind)
 
 /* Without alpha the algorithmic accelerations are those of the t_n. p(0) = 1 whatever the
  * degree. */
-static void begin(struct small *s, SUNContext ctx, enum kind kind,
-                  int predictor)
+static void begin(struct small *s, enum kind kind, int predictor)
 {
   const sunrealtype p = polynomial(0.0);
   if (kind == RESIDUAL)
   {
-    BEGIN(s, ctx, .n = 3, .q = VALUES(0.0, 0.0, 1.0),
-          .v = VALUES(0.0, 1.0, 0.0), .a = VALUES(p, p, p), .res2 = residual,
+    BEGIN(s, .n = 3, .q = VALUES(0.0, 0.0, 1.0), .v = VALUES(0.0, 1.0, 0.0),
+          .a = VALUES(p, p, p), .res2 = residual,
           .order = VALUES(2.0, 1.0, 0.0));
   }
-  else { begin_mechanics(s, ctx, kind); }
+  else { begin_mechanics(s, kind); }
   CHECK(!GALPHASetMethod(s->mem, GALPHA_NEWMARK, VALUES(0.25, 0.5)));
   CHECK(!GALPHASetRhoInfState(s->mem, 1.0));
   CHECK(!GALPHASetOption(s->mem, "predictor", predictor));
@@ -131,7 +130,7 @@ static sunrealtype step_error(struct small *s, enum kind kind, int from,
   if (kind != RESIDUAL) { end[0] = small_q(s)[0]; }
   if (kind == STATES)
   {
-    N_Vector x = small_vector(s->ctx, 2, NULL);
+    N_Vector x = small_vector(ctx, 2, NULL);
     CHECK(!GALPHAGetStates(s->mem, s->t, x));
     end[1] = array(x)[0];
   }
@@ -165,12 +164,12 @@ static void check_steps(struct small *s, enum kind kind, int from,
   }
 }
 
-static void check_exact(SUNContext ctx, enum kind kind, int predictor)
+static void check_exact(enum kind kind, int predictor)
 {
   for (degree = 0; degree <= 4; degree++)
   {
     struct small s;
-    begin(&s, ctx, kind, predictor);
+    begin(&s, kind, predictor);
     check_steps(&s, kind, 0, predictor);
     /* nothing of the former run may count; y'' is not given anew */
     const int before = degree;
@@ -185,12 +184,12 @@ static void check_exact(SUNContext ctx, enum kind kind, int predictor)
 }
 
 /* A degree that is raised after four steps: the rates before the last two are unknown. */
-static void check_raised(SUNContext ctx, enum kind kind, int predictor)
+static void check_raised(enum kind kind, int predictor)
 {
   const sunrealtype h = 0.1;
   struct small s;
   degree = predictor - GALPHA_PREDICT_CONSTANT;
-  begin(&s, ctx, kind, GALPHA_PREDICT_LINEAR);
+  begin(&s, kind, GALPHA_PREDICT_LINEAR);
   CHECK(!GALPHASetFixedStep(s.mem, h));
   for (int i = 0; i < STEPS; i++)
   {
@@ -237,8 +236,8 @@ static void watch_step(struct residual_run *run, sunrealtype h,
 
 /* The largest corrections of the last quarter up to t = 4: of accelerations, of states
  * over h, of both outputs. */
-static void corrections(SUNContext ctx, int predictor, sunrealtype rho,
-                        long int steps, sunrealtype e[4])
+static void corrections(int predictor, sunrealtype rho, long int steps,
+                        sunrealtype e[4])
 {
   static const sunrealtype one = 1.0;
   struct residual_model m;
@@ -256,12 +255,12 @@ static void corrections(SUNContext ctx, int predictor, sunrealtype rho,
   for (long int i = 0; i < steps / 4; i++) { watch_step(&run, h, e); }
 }
 
-static void check_order(SUNContext ctx, int predictor, sunrealtype rho)
+static void check_order(int predictor, sunrealtype rho)
 {
   const int d = predictor - GALPHA_PREDICT_CONSTANT;
   sunrealtype coarse[4], fine[4];
-  corrections(ctx, predictor, rho, 200, coarse);
-  corrections(ctx, predictor, rho, 400, fine);
+  corrections(predictor, rho, 200, coarse);
+  corrections(predictor, rho, 400, fine);
   for (int i = 0; i < 4; i++)
   {
     const sunrealtype order = residual_order(coarse[i], fine[i]);
@@ -272,8 +271,8 @@ static void check_order(SUNContext ctx, int predictor, sunrealtype rho)
 }
 
 /* q of the pendulum after fixed steps. */
-static long int swing(SUNContext ctx, int formulation, int predictor,
-                      int linear, sunrealtype tol, sunrealtype q[2])
+static long int swing(int formulation, int predictor, int linear,
+                      sunrealtype tol, sunrealtype q[2])
 {
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype h      = 0.02;
@@ -290,16 +289,15 @@ static long int swing(SUNContext ctx, int formulation, int predictor,
   return iterations;
 }
 
-static void check_independent(SUNContext ctx, int formulation)
+static void check_independent(int formulation)
 {
   const sunrealtype tol = 1e-8;
   sunrealtype q0[2], q1[2];
-  const long int most =
-    swing(ctx, formulation, GALPHA_PREDICT_CONSTANT, 0, tol, q0);
-  long int before = most;
+  const long int most = swing(formulation, GALPHA_PREDICT_CONSTANT, 0, tol, q0);
+  long int before     = most;
   for (int p = GALPHA_PREDICT_LINEAR; p <= GALPHA_PREDICT_VARIABLE; p++)
   {
-    const long int its = swing(ctx, formulation, p, 0, tol, q1);
+    const long int its = swing(formulation, p, 0, tol, q1);
     printf("formulation %d predictor %d: %ld iterations, differs by %.1e\n",
            formulation, p, its, problem_dist(q0, q1, 2));
     CHECK(problem_dist(q0, q1, 2) <= tol);
@@ -307,14 +305,13 @@ static void check_independent(SUNContext ctx, int formulation)
     before = its;
   }
   CHECK(before < most);
-  swing(ctx, formulation, GALPHA_PREDICT_CONSTANT, 1, tol, q0);
-  swing(ctx, formulation, GALPHA_PREDICT_CUBIC, 1, tol, q1);
+  swing(formulation, GALPHA_PREDICT_CONSTANT, 1, tol, q0);
+  swing(formulation, GALPHA_PREDICT_CUBIC, 1, tol, q1);
   CHECK(problem_dist(q0, q1, 2) > 10.0 * tol);
 }
 
 /* The model of the residual form by fixed steps: iterations; y at t = 4. */
-static long int run_model(SUNContext ctx, int predictor, sunrealtype tol,
-                          sunrealtype *y)
+static long int run_model(int predictor, sunrealtype tol, sunrealtype *y)
 {
   static const sunrealtype one = 1.0;
   struct residual_model m;
@@ -329,12 +326,12 @@ static long int run_model(SUNContext ctx, int predictor, sunrealtype tol,
   return iterations;
 }
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
   const sunrealtype tol = 1e-8;
   sunrealtype y0[RESIDUAL_MODEL_SIZE], y1[RESIDUAL_MODEL_SIZE];
-  const long int most = run_model(ctx, GALPHA_PREDICT_CONSTANT, tol, y0);
-  const long int its  = run_model(ctx, GALPHA_PREDICT_VARIABLE, tol, y1);
+  const long int most = run_model(GALPHA_PREDICT_CONSTANT, tol, y0);
+  const long int its  = run_model(GALPHA_PREDICT_VARIABLE, tol, y1);
   printf("residual form: %ld iterations, %ld of degree 0\n", its, most);
   CHECK(its < most && problem_dist(y0, y1, RESIDUAL_MODEL_SIZE) <= tol);
 }
@@ -350,11 +347,11 @@ FORCE(shaken)
 }
 
 /* By how much the iterations of 200 steps start off in all. */
-static sunrealtype shake(SUNContext ctx, int predictor)
+static sunrealtype shake(int predictor)
 {
   struct small s;
   sunrealtype off = 0.0;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .force = shaken, .rtol = 1e-9,
+  BEGIN(&s, .q = VALUES(1.0), .force = shaken, .rtol = 1e-9,
         .set = {{"predictor", predictor}, {"fixed_step", 0.02}});
   CHECK(!small_step(&s, 0.1));
   for (int i = 0; i < 200; i++)
@@ -368,40 +365,37 @@ static sunrealtype shake(SUNContext ctx, int predictor)
 }
 
 /* Close to the best degree: the cubic without noise, the constant with much. */
-static void check_rough(SUNContext ctx)
+static void check_rough(void)
 {
   for (noise = 0.0; noise <= 10.0; noise += 10.0)
   {
-    const sunrealtype off[3] = {shake(ctx, GALPHA_PREDICT_CONSTANT),
-                                shake(ctx, GALPHA_PREDICT_VARIABLE),
-                                shake(ctx, GALPHA_PREDICT_CUBIC)};
+    const sunrealtype off[3] = {shake(GALPHA_PREDICT_CONSTANT),
+                                shake(GALPHA_PREDICT_VARIABLE),
+                                shake(GALPHA_PREDICT_CUBIC)};
     CHECK(off[1] <= 2.5 * fmin(off[0], off[2]));
     CHECK(off[1] <= 0.5 * fmax(off[0], off[2]));
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_VARIABLE; p++)
   {
     for (int kind = 0; kind < KINDS; kind++)
     {
-      check_exact(ctx, (enum kind)kind, p);
+      check_exact((enum kind)kind, p);
       if (p == GALPHA_PREDICT_VARIABLE || p < GALPHA_PREDICT_QUADRATIC)
       {
         continue;
       }
-      check_raised(ctx, (enum kind)kind, p);
+      check_raised((enum kind)kind, p);
     }
     if (p == GALPHA_PREDICT_VARIABLE) { continue; }
-    check_order(ctx, p, 0.0);
-    check_order(ctx, p, 0.5);
-    check_order(ctx, p, 0.7);
+    check_order(p, 0.0);
+    check_order(p, 0.5);
+    check_order(p, 0.7);
   }
-  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
-  {
-    check_independent(ctx, f);
-  }
-  check_residual(ctx);
-  check_rough(ctx);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_independent(f); }
+  check_residual();
+  check_rough();
 }

@@ -57,8 +57,7 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 
 ROOTS_IS(events, sin(7.0 * t), y[0] - 0.2)
 
-static void begin(struct sequence *s, SUNContext ctx, unsigned long seed,
-                  sunrealtype factor)
+static void begin(struct sequence *s, unsigned long seed, sunrealtype factor)
 {
   *s = (struct sequence){.seed = 7919 * seed + 13, .factor = factor, .way = 1};
   for (int i = 0; i < 5; i++) { (void)uniform(s); }
@@ -186,11 +185,11 @@ static void set_option(struct sequence *s)
   }
 }
 
-static sunrealtype run(SUNContext ctx, unsigned long seed, sunrealtype factor)
+static sunrealtype run(unsigned long seed, sunrealtype factor)
 {
   const size_t mark = keep_mark();
   struct sequence s;
-  begin(&s, ctx, seed, factor);
+  begin(&s, seed, factor);
   for (int i = 0; i < CALLS; i++)
   {
     switch (choose(&s, 12))
@@ -213,14 +212,14 @@ static sunrealtype run(SUNContext ctx, unsigned long seed, sunrealtype factor)
   return s.worst;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const unsigned long stride = (unsigned long)call_sites_stride(3);
   sunrealtype worst = 0.0, control = 0.0;
   for (unsigned long seed = 1; seed <= SEQUENCES; seed += stride)
   {
     const int before    = check_failures;
-    const sunrealtype e = run(ctx, seed, 1.0);
+    const sunrealtype e = run(seed, 1.0);
     CHECK(e <= 1.0);
     if (check_failures > before)
     {
@@ -230,7 +229,7 @@ TEST_MAIN(ctx)
   }
   for (unsigned long seed = 1; seed <= 20; seed += stride)
   {
-    control = fmax(control, run(ctx, seed, 1.01));
+    control = fmax(control, run(seed, 1.01));
   }
   printf("largest error %.2g times what is allowed, control %.2g\n", worst,
          control);

@@ -20,7 +20,7 @@ struct result
 };
 
 static void begin(struct small *s, const struct problem *pb, struct how how,
-                  int mode, SUNContext ctx)
+                  int mode)
 {
   CHECK(!small_form(s, ctx, pb, how.storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
                     how.formulation));
@@ -33,9 +33,9 @@ static void begin(struct small *s, const struct problem *pb, struct how how,
 }
 
 static void run(const struct problem *pb, struct how how, int mode,
-                sunrealtype t, struct result *r, SUNContext ctx)
+                sunrealtype t, struct result *r)
 {
-  begin(&r->s, pb, how, mode, ctx);
+  begin(&r->s, pb, how, mode);
   CHECK(!GALPHASetStopTime(r->s.mem, t));
   r->code = small_solve(&r->s, t);
   if (r->code < 0) { printf("%s\n", r->s.said.msg); }
@@ -64,12 +64,12 @@ struct bound
 static const struct bound same = {1e-9, 1e-9, 1e-6}, near = {2e-5, 1e-4, 0.1};
 
 static void compare(const struct combined *c, struct how how, sunrealtype t,
-                    const struct result *base, SUNContext ctx)
+                    const struct result *base)
 {
   struct result r = {0};
   sunrealtype l[64], p[64];
   const struct problem *b = c->base;
-  run(&c->pb, how, GALPHA_REDUNDANT_LEAST_NORM, t, &r, ctx);
+  run(&c->pb, how, GALPHA_REDUNDANT_LEAST_NORM, t, &r);
   CHECK(r.code >= 0);
   if (r.code >= 0)
   {
@@ -99,7 +99,7 @@ static void compare(const struct combined *c, struct how how, sunrealtype t,
   }
 }
 
-static void refused(const struct combined *c, struct how how, SUNContext ctx)
+static void refused(const struct combined *c, struct how how)
 {
   /* differences need a pattern */
   for (int given = how.storage ? 1 : 0; given < 2; given++)
@@ -108,15 +108,14 @@ static void refused(const struct combined *c, struct how how, SUNContext ctx)
     struct small s;
     if (!given) { pb.G = NULL; }
     if (!given) { pb.K = NULL; }
-    begin(&s, &pb, how, GALPHA_REDUNDANT_REFUSE, ctx);
+    begin(&s, &pb, how, GALPHA_REDUNDANT_REFUSE);
     CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
     CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "redundant"));
   }
 }
 
 static void check_problem(const struct problem *base, sunrealtype t,
-                          sunrealtype fixed, struct combined *more, int count,
-                          SUNContext ctx)
+                          sunrealtype fixed, struct combined *more, int count)
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
   struct combined plain;
@@ -126,17 +125,17 @@ static void check_problem(const struct problem *base, sunrealtype t,
     struct how how  = {GALPHA_SOI2 + i / 3, i % 3, rho[i % 3],
                       i % 2 ? fixed : 0.0};
     struct result r = {0};
-    run(&plain.pb, how, GALPHA_REDUNDANT_REFUSE, t, &r, ctx);
+    run(&plain.pb, how, GALPHA_REDUNDANT_REFUSE, t, &r);
     CHECK(r.code >= 0);
     for (int j = 0; j < count; j++)
     {
-      compare(&more[j], how, t, &r, ctx);
-      if (i < 3) { refused(&more[j], how, ctx); }
+      compare(&more[j], how, t, &r);
+      if (i < 3) { refused(&more[j], how); }
     }
   }
 }
 
-static void check_pendulum(SUNContext ctx)
+static void check_pendulum(void)
 {
   static const sunrealtype T[] = {1.0, -3.0, 0.01};
   const struct problem pb      = ref_pendulum(REF_PENDULUM_IFTOMM);
@@ -144,10 +143,10 @@ static void check_pendulum(SUNContext ctx)
   CHECK(!combined_new(&c[0], &pb, 1, T, 0, NULL, 0, ctx));
   CHECK(!combined_new(&c[1], &pb, 3, T, 0, NULL, 0, ctx)); /* m = 4, n = 2 */
   CHECK(!combined_new(&c[2], &pb, 1, T, 0, NULL, 1, ctx));
-  check_problem(&pb, 1.0, 0.005, c, 3, ctx);
+  check_problem(&pb, 1.0, 0.005, c, 3);
 }
 
-static void check_fourbar(SUNContext ctx)
+static void check_fourbar(void)
 {
   static const sunrealtype T[28] = {
     [0] = 0.3, [1] = 0.7, [13] = -1.0, [14 + 5] = 2.0};
@@ -155,10 +154,10 @@ static void check_fourbar(SUNContext ctx)
   struct combined c[2];
   CHECK(!combined_new(&c[0], &pb, 2, T, 0, NULL, 0, ctx));
   CHECK(!combined_new(&c[1], &pb, 1, T, 0, NULL, 2, ctx));
-  check_problem(&pb, 0.3, 0.002, c, 2, ctx);
+  check_problem(&pb, 0.3, 0.002, c, 2);
 }
 
-static void check_belt(SUNContext ctx)
+static void check_belt(void)
 {
   static const sunrealtype T[] = {2.0};
   const struct problem pb      = ref_belt(1);
@@ -166,27 +165,27 @@ static void check_belt(SUNContext ctx)
   CHECK(!combined_new(&c[0], &pb, 1, T, 1, T, 0, ctx));
   CHECK(!combined_new(&c[1], &pb, 0, NULL, 1, T, 1, ctx));
   CHECK(!combined_new(&c[2], &pb, 1, T, 0, NULL, 0, ctx));
-  check_problem(&pb, 1.0, 0.005, c, 3, ctx);
+  check_problem(&pb, 1.0, 0.005, c, 3);
 }
 
-static void check_rolling(SUNContext ctx)
+static void check_rolling(void)
 {
   static const sunrealtype T[] = {1.0, 0.0, 0.5, -2.0};
   const struct problem pb      = ref_rolling();
   struct combined c[1];
   CHECK(!combined_new(&c[0], &pb, 0, NULL, 2, T, 0, ctx));
-  check_problem(&pb, 1.0, 0.01, c, 1, ctx);
+  check_problem(&pb, 1.0, 0.01, c, 1);
 }
 
 /* Quaternions: M is singular. */
-static void check_heavy_top(SUNContext ctx)
+static void check_heavy_top(void)
 {
   static const sunrealtype T[] = {0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0};
   struct ref_heavy_top data    = {0.0};
   const struct problem pb      = ref_heavy_top(&data);
   struct combined c[1];
   CHECK(!combined_new(&c[0], &pb, 2, T, 0, NULL, 0, ctx));
-  check_problem(&pb, 0.1, 0.001, c, 1, ctx);
+  check_problem(&pb, 0.1, 0.001, c, 1);
 }
 
 TESTS(check_pendulum, check_fourbar, check_belt, check_rolling, check_heavy_top)

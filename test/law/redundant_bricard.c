@@ -144,17 +144,17 @@ static sunrealtype energy(const struct small *s)
 
 /* To t = 2 with fixed steps. */
 static int bricard_run(struct bricard *b, int formulation, int storage,
-                       sunrealtype h, int mode, struct small *s, SUNContext ctx)
+                       sunrealtype h, int mode, struct small *s)
 {
   const struct problem pb = bricard_problem(b);
   BEGIN(
-    s, ctx, .pb = &pb, .storage = storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
+    s, .pb = &pb, .storage = storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
     .formulation = formulation,
     .set = {{"ldlt", storage == 2}, {"redundancy", mode}, {"fixed_step", h}});
   return small_solve(s, 2.0);
 }
 
-static void check_bricard(SUNContext ctx)
+static void check_bricard(void)
 {
   const sunrealtype h = 0.01, E0 = 2.0 * GRAVITY + GRAVITY;
   for (int i = 0; i < 9; i++)
@@ -162,20 +162,20 @@ static void check_bricard(SUNContext ctx)
     struct bricard all = {-1}, less = {5};
     struct small a, b, fine;
     const int form = GALPHA_SOI2 + i % 3, storage = i / 3;
-    CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_LEAST_NORM, &a,
-                      ctx) >= 0);
-    CHECK(bricard_run(&less, form, storage, h, GALPHA_REDUNDANT_REFUSE, &b,
-                      ctx) >= 0);
+    CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_LEAST_NORM,
+                      &a) >= 0);
+    CHECK(bricard_run(&less, form, storage, h, GALPHA_REDUNDANT_REFUSE, &b) >=
+          0);
     CHECK(bricard_run(&all, form, storage, 0.5 * h, GALPHA_REDUNDANT_LEAST_NORM,
-                      &fine, ctx) >= 0);
+                      &fine) >= 0);
     const sunrealtype apart = problem_dist(small_q(&a), small_q(&b), 24);
     printf("Bricard %d: apart %.1e, energy %.2e %.2e\n", i, apart,
            energy(&a) - E0, energy(&fine) - E0);
     CHECK_IN(apart, 0.0, 1e-7); /* a tenth of the tolerance */
     CHECK_IN(fabs(energy(&a) - E0), 0.0, 0.05 * E0);
     CHECK_IN((energy(&a) - E0) / (energy(&fine) - E0), 2.5, 6.5);
-    CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_REFUSE, &a,
-                      ctx) == GALPHA_SINGULAR_JAC);
+    CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_REFUSE, &a) ==
+          GALPHA_SINGULAR_JAC);
     CHECK(caught_says(&a.said, GALPHA_SINGULAR_JAC, "is redundant"));
   }
 }

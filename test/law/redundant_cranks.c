@@ -129,16 +129,16 @@ static void pendulum(int count, sunrealtype t, sunrealtype s[2])
 }
 
 static void begin(struct small *s, const struct problem *pb, int formulation,
-                  int storage, int mode, sunrealtype tol, SUNContext ctx)
+                  int storage, int mode, sunrealtype tol)
 {
-  BEGIN(s, ctx, .pb = pb, .storage = storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
+  BEGIN(s, .pb = pb, .storage = storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
         .formulation = formulation, .rtol = tol,
         .set = {{"ldlt", storage == 2}, {"redundancy", mode}});
 }
 
 /* Angles within ten thousand tolerances of the pendulum's, as without the third
  * crank; multipliers bounded. */
-static void check_cranks(struct cranks c, SUNContext ctx)
+static void check_cranks(struct cranks c)
 {
   const struct problem pb = cranks_problem(&c);
   sunrealtype exact[2];
@@ -148,7 +148,7 @@ static void check_cranks(struct cranks c, SUNContext ctx)
     const sunrealtype tol = i < 9 ? 1e-4 : 1e-6;
     struct small s;
     begin(&s, &pb, GALPHA_SOI2 + i % 3, i / 3 % 3, GALPHA_REDUNDANT_LEAST_NORM,
-          tol, ctx);
+          tol);
     CHECK(!GALPHASetStopTime(s.mem, 2.0));
     CHECK(small_solve(&s, 2.0) >= 0);
     CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
@@ -171,7 +171,7 @@ static void check_cranks(struct cranks c, SUNContext ctx)
 }
 
 /* The last joint leaves the others' motion. */
-static void check_clash(SUNContext ctx)
+static void check_clash(void)
 {
   struct cranks c         = {3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0.1, 0};
   const struct problem pb = cranks_problem(&c);
@@ -179,7 +179,7 @@ static void check_clash(SUNContext ctx)
        formulation++)
   {
     struct small s;
-    begin(&s, &pb, formulation, 0, GALPHA_REDUNDANT_LEAST_NORM, 1e-5, ctx);
+    begin(&s, &pb, formulation, 0, GALPHA_REDUNDANT_LEAST_NORM, 1e-5);
     CHECK(small_solve(&s, 1.0) < 0);
     printf("clash: %s\n", s.said.msg);
     CHECK_IN(s.t, 0.2, 0.4);
@@ -192,7 +192,7 @@ static void check_clash(SUNContext ctx)
 
 /* All bars in line at the start, where they may bend in two ways: an error that says
  * so; a thousandth beside it is a start as others are. */
-static void check_in_line(SUNContext ctx)
+static void check_in_line(void)
 {
   for (int i = 0; i < 18; i++)
   {
@@ -204,23 +204,21 @@ static void check_in_line(SUNContext ctx)
                          near = cranks_problem(&beside);
     struct small s;
     begin(&s, &pb, GALPHA_SOI2 + i % 3, i / 3 % 3, GALPHA_REDUNDANT_LEAST_NORM,
-          1e-2, ctx);
+          1e-2);
     REFUSED(&s.said, small_solve(&s, 2.0), GALPHA_SINGULAR_JAC,
             "singular position");
     begin(&s, &near, GALPHA_SOI2 + i % 3, i / 3 % 3,
-          GALPHA_REDUNDANT_LEAST_NORM, 1e-4, ctx);
+          GALPHA_REDUNDANT_LEAST_NORM, 1e-4);
     CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
     CHECK(s.said.count == 0);
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0, 0},
-               ctx);
-  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.0, 0.0, 0.0}, 0, 0},
-               ctx);
-  check_cranks((struct cranks){2, {-1.3, 0.4}, {0.0, 0.0}, 0, 0}, ctx);
-  check_clash(ctx);
-  check_in_line(ctx);
+  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0, 0});
+  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.0, 0.0, 0.0}, 0, 0});
+  check_cranks((struct cranks){2, {-1.3, 0.4}, {0.0, 0.0}, 0, 0});
+  check_clash();
+  check_in_line();
 }

@@ -5,11 +5,11 @@
 #include "support/models/flexible/flexible.h"
 #include "support/test.h"
 
-static void check_goes_on(SUNContext ctx, const struct problem *pb,
-                          int formulation, sunrealtype rtol)
+static void check_goes_on(const struct problem *pb, int formulation,
+                          sunrealtype rtol)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .formulation = formulation, .rtol = rtol);
+  BEGIN(&s, .pb = pb, .formulation = formulation, .rtol = rtol);
   for (int k = 1; k <= 8; k++)
   {
     const int ret = small_solve(&s, pb->t0 + 0.11 * k);
@@ -51,7 +51,7 @@ static struct counts run(struct small *s)
 
 /* A chain large enough for its matrices to be kept. The starts differ by rounding, 2e-10 of
  * the first step; at this tolerance no decision of the runs depends on that. */
-static void check_is_new(SUNContext ctx)
+static void check_is_new(void)
 {
   struct flexible *fl = flexible_chain(30, 1.0, 1e-3);
   struct small s;
@@ -72,16 +72,16 @@ static void check_is_new(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     for (int k = 3; k <= 6; k++)
     {
       const sunrealtype rtol = pow(10.0, -k);
-      check_goes_on(ctx, &paper_simple_pendulum, f, rtol);
-      if (f != GALPHA_INDEX3) { check_goes_on(ctx, &paper_disk, f, rtol); }
+      check_goes_on(&paper_simple_pendulum, f, rtol);
+      if (f != GALPHA_INDEX3) { check_goes_on(&paper_disk, f, rtol); }
     }
   }
-  check_is_new(ctx);
+  check_is_new();
 }

@@ -31,12 +31,12 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 }
 
 /* Steps; what was said is left in *said. */
-static long int run(SUNContext ctx, struct pair p, int formulation, int order,
-                    int test, struct caught *said)
+static long int run(struct pair p, int formulation, int order, int test,
+                    struct caught *said)
 {
   const sunrealtype q[] = {1.0, 1.0 - p.stretch, 1.0 + p.stretch};
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .q = q, .res2 = formulation ? NULL : residual,
+  BEGIN(&s, .n = 3, .q = q, .res2 = formulation ? NULL : residual,
         .force = force, .g = formulation && p.held ? hold : NULL, .data = &p,
         .formulation = formulation, .rtol = 1e-4,
         .set = {{"error_test", test}, {"max_order", order}});
@@ -49,10 +49,10 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int order,
  * velocities change sign: nothing is told. */
 FORCE_IS(push, -q[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3))
 
-static void check_jumps(SUNContext ctx)
+static void check_jumps(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .force = push, .formulation = GALPHA_INDEX3,
+  BEGIN(&s, .q = VALUES(1.0), .force = push, .formulation = GALPHA_INDEX3,
         .rtol = 1e-5);
   CHECK(!small_solve(&s, 6.0) && s.said.count == 0);
   if (s.said.count) { printf("%s\n", s.said.msg); }
@@ -63,10 +63,10 @@ RESIDUAL2_IS(pendulum, ypp[0] + y[2] * y[0], ypp[1] + y[2] * y[1] + 9.81,
              0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0))
 
 /* Its first steps ring, and no later ones: nothing is told. */
-static void check_start(SUNContext ctx)
+static void check_start(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = pendulum,
+  BEGIN(&s, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = pendulum,
         .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-7);
   CHECK(!small_solve(&s, 0.5) && s.said.count == 0);
   if (s.said.count) { printf("%s\n", s.said.msg); }
@@ -78,12 +78,12 @@ RESIDUAL2_IS(support, ypp[0] + 10.0 * (y[0] - y[1]) + y[2],
              ypp[1] + 10.0 * (y[1] - y[0]),
              y[0] - 1e4 - *(const double *)data * sin(100.0 * t))
 
-static void check_far(SUNContext ctx)
+static void check_far(void)
 {
   for (double size = 0.01; size < 2.0; size *= 10.0)
   {
     struct small s;
-    BEGIN(&s, ctx, .n = 3, .q = VALUES(1e4, 1e4, 0.0),
+    BEGIN(&s, .n = 3, .q = VALUES(1e4, 1e4, 0.0),
           .v = VALUES(100.0 * size, 0.0, 0.0), .res2 = support,
           .order = VALUES(2.0, 2.0, 0.0), .data = &size, .rtol = 1e-9,
           .atol = 1e-9);
@@ -93,38 +93,38 @@ static void check_far(SUNContext ctx)
 }
 
 /* A vibration that orders 3 to 5 resolve is not looked at. */
-static void check(int order, SUNContext ctx)
+static void check(int order)
 {
   const struct pair ripple = {5e5, 2e-5, 2.0, 0}, wave = {5e5, 1e-2, 0.2, 0},
                     slow = {1.0, 0.3, 40.0, 0}, held = {5e5, 2e-5, 0.2, 1};
   for (int f = 0; f <= GALPHA_INDEX3; f++)
   {
     struct caught c  = {0};
-    const long int n = run(ctx, ripple, f, order, GALPHA_TEST_VELOCITIES, &c);
+    const long int n = run(ripple, f, order, GALPHA_TEST_VELOCITIES, &c);
     const int told   = c.count;
     const int says   = strstr(c.msg, "GALPHASetErrorTest") != NULL;
     const int names  = strstr(c.msg, f ? "v[" : "y'[") != NULL &&
                       (strstr(c.msg, "[1]") || strstr(c.msg, "[2]"));
     const int before = c.count;
-    const long int m = run(ctx, ripple, f, order, GALPHA_TEST_POSITIONS, &c);
+    const long int m = run(ripple, f, order, GALPHA_TEST_POSITIONS, &c);
     printf("order %d, formulation %d: %ld steps, told %d (%s), positions %ld\n",
            order, f, n, told, c.msg, m);
     CHECK(told == 1 && says && names && c.count == before);
     CHECK(2 * m < n);
-    run(ctx, wave, f, order, GALPHA_TEST_VELOCITIES, &c);
-    run(ctx, slow, f, order, GALPHA_TEST_VELOCITIES, &c);
+    run(wave, f, order, GALPHA_TEST_VELOCITIES, &c);
+    run(slow, f, order, GALPHA_TEST_VELOCITIES, &c);
     CHECK(c.count == before);
     if (!f || order > 2) { continue; }
-    run(ctx, held, f, order, GALPHA_TEST_VELOCITIES, &c);
+    run(held, f, order, GALPHA_TEST_VELOCITIES, &c);
     CHECK(c.count == before + 1 && strstr(c.msg, "GALPHASetErrorTest"));
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check(2, ctx);
-  check(5, ctx);
-  check_start(ctx);
-  check_jumps(ctx);
-  check_far(ctx);
+  check(2);
+  check(5);
+  check_start();
+  check_jumps();
+  check_far();
 }

@@ -45,11 +45,11 @@ RESIDUAL1_IS(bar, yp[0] - y[4] + y[10], yp[1] - y[5] + y[11],
              y[5] - cos(y[2]) * y[6])
 
 static void begin_residual(struct small *s, struct rotor *rotor,
-                           sunrealtype tol, SUNContext ctx)
+                           sunrealtype tol)
 {
   const sunrealtype c = cos(ANGLE), d = sin(ANGLE), a = -0.75 * GRAVITY * c;
   BEGIN(
-    s, ctx, .n = 12,
+    s, .n = 12,
     .q = VALUES_OF(12, c, d, ANGLE, ANGLE, [8] = a * d, [9] = -GRAVITY - a * c),
     .v = VALUES_OF(12, [4] = -a * d, [5] = a * c, [6] = a, [7] = a),
     .res1 = bar, .data = rotor, .rtol = tol, .atol = tol);
@@ -59,20 +59,18 @@ static void begin_residual(struct small *s, struct rotor *rotor,
 }
 
 static void begin_mechanics(struct small *s, enum form form,
-                            struct rotor *rotor, sunrealtype tol,
-                            SUNContext ctx)
+                            struct rotor *rotor, sunrealtype tol)
 {
   const sunrealtype mass[] = {1.0, 1.0, 1.0 / 3.0, rotor->inertia};
   const sunrealtype q0[]   = {cos(ANGLE), sin(ANGLE), ANGLE, ANGLE};
   const struct problem pb =
     PROBLEM(.n = 4, .m = 2, .masses = mass, .q0 = q0, .force = forces, .g = pin,
             .G = pin_G, .data = rotor);
-  BEGIN(s, ctx, .pb = &pb, .rtol = tol, .atol = tol,
+  BEGIN(s, .pb = &pb, .rtol = tol, .atol = tol,
         .formulation = form == INDEX3 ? GALPHA_INDEX3 : GALPHA_SOI2);
 }
 
-static long int matrices(enum form form, sunrealtype inertia, sunrealtype angle,
-                         SUNContext ctx)
+static long int matrices(enum form form, sunrealtype inertia, sunrealtype angle)
 {
   long int sum = 0;
   for (int k = 3; k <= 5; k++)
@@ -83,8 +81,8 @@ static long int matrices(enum form form, sunrealtype inertia, sunrealtype angle,
       const sunrealtype rtol = pow(10.0, -tol);
       struct small s;
       long int n = 0;
-      if (form == FIRST_ORDER) { begin_residual(&s, &rotor, rtol, ctx); }
-      else { begin_mechanics(&s, form, &rotor, rtol, ctx); }
+      if (form == FIRST_ORDER) { begin_residual(&s, &rotor, rtol); }
+      else { begin_mechanics(&s, form, &rotor, rtol); }
       CHECK(small_solve(&s, TEND) >= 0);
       CHECK(!GALPHAGetNumLinSolvSetups(s.mem, &n));
       CHECK_IN(fabs(small_q(&s)[2] - angle), 0.0, 30.0 * rtol);
@@ -94,15 +92,15 @@ static long int matrices(enum form form, sunrealtype inertia, sunrealtype angle,
   return sum;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const sunrealtype alone = 0.75 * GRAVITY; /* the bar without the other */
   sunrealtype angle[]     = {ANGLE, 0.0};
   runge_kutta(pendulum_from_level, &alone, 2, angle, 0.0, TEND, 2000);
   for (enum form form = 0; form < FORMS; form++)
   {
-    const long int usual   = matrices(form, 1e-10, angle[0], ctx);
-    const long int rounded = matrices(form, 1e-14, angle[0], ctx);
+    const long int usual   = matrices(form, 1e-10, angle[0]);
+    const long int rounded = matrices(form, 1e-14, angle[0]);
     printf("form %d: %ld, %ld matrices\n", form, usual, rounded);
     CHECK_IN((double)rounded / (double)usual, 0.8, 1.3);
   }

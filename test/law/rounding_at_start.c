@@ -53,8 +53,8 @@ static void exact(const struct rod *r, sunrealtype force[2])
 }
 
 /* Error of these forces, relative to them and the weight; *h: the first step. */
-static sunrealtype off(SUNContext ctx, struct rod r, int formulation,
-                       sunrealtype tstop, sunrealtype *h)
+static sunrealtype off(struct rod r, int formulation, sunrealtype tstop,
+                       sunrealtype *h)
 {
   const struct problem pb =
     PROBLEM(.name = "rod", .n = 3, .m = 2, .start = start, .mass = mass,
@@ -63,7 +63,7 @@ static sunrealtype off(SUNContext ctx, struct rod r, int formulation,
   struct small s;
   sunrealtype force[2];
   exact(&r, force);
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = 1e-6);
+  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = 1e-6);
   CHECK(!GALPHASetStopTime(s.mem, tstop));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, NULL));
@@ -92,7 +92,7 @@ static void control(void)
              r.length) > 0.5);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const int formulation[]    = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
                                        GALPHA_INDEX3};
@@ -107,7 +107,7 @@ TEST_MAIN(ctx)
                                .drive  = i % 2 ? 0.1 : 2.0};
     sunrealtype h           = 0.0;
     const sunrealtype tstop = i % 5 ? 1.0 : 0.03;
-    const sunrealtype error = off(ctx, r, formulation[i % 3], tstop, &h);
+    const sunrealtype error = off(r, formulation[i % 3], tstop, &h);
     worst                   = fmax(worst, error);
     least                   = fmin(least, h / tstop);
   }

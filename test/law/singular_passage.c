@@ -98,8 +98,8 @@ struct result
   int flag, warnings;
 };
 
-static struct result run(SUNContext ctx, struct bars bars, int formulation,
-                         int order, sunrealtype rtol)
+static struct result run(struct bars bars, int formulation, int order,
+                         sunrealtype rtol)
 {
   const struct problem pb =
     PROBLEM(.name = "parallelogram", .n = 9, .m = 8, .start = start,
@@ -107,7 +107,7 @@ static struct result run(SUNContext ctx, struct bars bars, int formulation,
             .data = &bars, .no_dfdq = 1, .no_dfdv = 1);
   sunrealtype q[9], v[9];
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = rtol,
+  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = rtol,
         .atol = 1e-3 * rtol,
         .set  = {{"max_order", order}, {"max_num_steps", 10000}});
   struct result r = {.flag = small_solve(&s, END)};
@@ -120,14 +120,13 @@ static struct result run(SUNContext ctx, struct bars bars, int formulation,
 
 /* Errors of q and v that the run with independent constraints makes, times most, or so many
  * tolerances; in index 3 also those of order 2, at which the guard may keep the run. */
-static void check_errors(SUNContext ctx, const struct result *r,
-                         sunrealtype speed, int formulation, int order,
-                         sunrealtype rtol)
+static void check_errors(const struct result *r, sunrealtype speed,
+                         int formulation, int order, sunrealtype rtol)
 {
   const struct bars apart    = {speed, 1};
   const sunrealtype least    = order > 2 ? TOLERANCES * rtol : 0.0;
-  const struct result right  = run(ctx, apart, formulation, order, rtol);
-  const struct result second = run(ctx, apart, formulation, 2, rtol);
+  const struct result right  = run(apart, formulation, order, rtol);
+  const struct result second = run(apart, formulation, 2, rtol);
   const sunrealtype share =
     order > 2 && formulation == GALPHA_INDEX3 ? 1.0 : 0.0;
   CHECK(right.flag == GALPHA_SUCCESS && right.warnings == 0);
@@ -138,17 +137,16 @@ static void check_errors(SUNContext ctx, const struct result *r,
 
 /* Speeds that take the bars flat between the ends of steps, and at them. Steps in which a
  * row counts as dependent change the orders of the next ones. */
-static void check(SUNContext ctx, int formulation, int order, sunrealtype rtol,
-                  int *warnings)
+static void check(int formulation, int order, sunrealtype rtol, int *warnings)
 {
   *warnings = 0;
   for (int i = 0; i < SPEEDS; i++)
   {
     const sunrealtype speed = 5.0 + 0.05 * i;
     const struct result r =
-      run(ctx, (struct bars){speed, 0}, formulation, order, rtol);
+      run((struct bars){speed, 0}, formulation, order, rtol);
     CHECK(r.flag == GALPHA_SUCCESS);
-    check_errors(ctx, &r, speed, formulation, order, rtol);
+    check_errors(&r, speed, formulation, order, rtol);
     CHECK(r.warnings <= 1);
     *warnings += r.warnings;
   }
@@ -156,7 +154,7 @@ static void check(SUNContext ctx, int formulation, int order, sunrealtype rtol,
 
 /* Index 3, orders up to 5: rejections that shortened steps towards the singular position
  * ended these runs there, 10 of 3200 by tolerance and speed. */
-static void check_tight(SUNContext ctx)
+static void check_tight(void)
 {
   static const int runs[][2] = {{1, 19},  {1, 38},  {3, 38}, {5, 5},
                                 {8, 22},  {11, 23}, {18, 6}, {26, 36},
@@ -166,9 +164,9 @@ static void check_tight(SUNContext ctx)
     const sunrealtype rtol  = 6e-8 * (0.8 + 0.01 * runs[i][0]);
     const sunrealtype speed = 5.0 + 0.025 * runs[i][1];
     const struct result r =
-      run(ctx, (struct bars){speed, 0}, GALPHA_INDEX3, 5, rtol);
+      run((struct bars){speed, 0}, GALPHA_INDEX3, 5, rtol);
     CHECK(r.flag == GALPHA_SUCCESS);
-    check_errors(ctx, &r, speed, GALPHA_INDEX3, 5, rtol);
+    check_errors(&r, speed, GALPHA_INDEX3, 5, rtol);
   }
 }
 
@@ -186,13 +184,13 @@ static void check_said(const struct caught *c, int flag, sunrealtype t,
 
 /* form: a formulation, or a residual, whose rows F[2] and F[3], of index 2 F[4] and F[5],
  * are the constraints. */
-static void check_line(SUNContext ctx, int form, enum problem_storage storage,
-                       sunrealtype rtol, sunrealtype speed, int meets)
+static void check_line(int form, enum problem_storage storage, sunrealtype rtol,
+                       sunrealtype speed, int meets)
 {
   const struct problem pb = two_bars(&speed);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = form,
-        .rtol = rtol, .set = {{"max_num_steps", 5000}});
+  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = form, .rtol = rtol,
+        .set = {{"max_num_steps", 5000}});
   if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s.mem, 1)); }
   const int flag = small_solve(&s, 1.0);
   if (form != SMALL_INDEX3 || meets || s.said.warnings == 0)
@@ -204,30 +202,30 @@ static void check_line(SUNContext ctx, int form, enum problem_storage storage,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   int warnings = 0;
   for (int order = 2; order <= 5; order += 3)
   {
-    check(ctx, GALPHA_SOI2, order, 1e-5, &warnings);
+    check(GALPHA_SOI2, order, 1e-5, &warnings);
     CHECK(warnings == 0);
-    check(ctx, GALPHA_SOI2, order, 6.25e-8, &warnings);
+    check(GALPHA_SOI2, order, 6.25e-8, &warnings);
     CHECK(order > 2 || warnings > 0);
-    check(ctx, GALPHA_INDEX3, order, 2.5e-7, &warnings);
+    check(GALPHA_INDEX3, order, 2.5e-7, &warnings);
   }
-  check_tight(ctx);
+  check_tight();
   for (int i = 0; i < 6; i++)
   {
     const enum problem_storage kind = i < 3 ? PROBLEM_DENSE : PROBLEM_SPARSE;
-    check_line(ctx, GALPHA_SOI2 + i % 3, kind, 1e-6, 1.0, 1);
-    check_line(ctx, GALPHA_SOI2 + i % 3, kind, 1e-6, 0.4, 0);
+    check_line(GALPHA_SOI2 + i % 3, kind, 1e-6, 1.0, 1);
+    check_line(GALPHA_SOI2 + i % 3, kind, 1e-6, 0.4, 0);
   }
   for (sunrealtype rtol = 1e-4; rtol > 5e-8; rtol *= 0.1)
   {
     for (int form = SMALL_INDEX2; form <= SMALL_INDEX3; form++)
     {
-      check_line(ctx, form, PROBLEM_DENSE, rtol, 1.0, 1);
-      check_line(ctx, form, PROBLEM_DENSE, rtol, 0.4, 0);
+      check_line(form, PROBLEM_DENSE, rtol, 1.0, 1);
+      check_line(form, PROBLEM_DENSE, rtol, 0.4, 0);
     }
   }
 }

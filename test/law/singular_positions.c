@@ -14,7 +14,7 @@ static sunrealtype tolerance(int i)
 
 static void check_end(const struct problem *pb, const char *form, int i,
                       int code, const struct caught *said, sunrealtype t,
-                      const sunrealtype *q, SUNContext ctx)
+                      const sunrealtype *q)
 {
   struct problem_state s;
   CHECK(!problem_state_new(&s, pb, ctx));
@@ -28,18 +28,18 @@ static void check_end(const struct problem *pb, const char *form, int i,
 }
 
 static void by_residual(const struct problem *pb, int form, int i,
-                        sunrealtype t, SUNContext ctx)
+                        sunrealtype t)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .formulation = form, .rtol = tolerance(i),
+  BEGIN(&s, .pb = pb, .formulation = form, .rtol = tolerance(i),
         .set = {{"max_num_steps", -1}});
   if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s.mem, 1)); }
   const int code = small_solve(&s, t);
   check_end(pb, form == SMALL_INDEX2 ? "GGL" : "index 3", i, code, &s.said, s.t,
-            small_q(&s), ctx);
+            small_q(&s));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const int tight[]  = {40, 80, 91, 113, 125, 128};
   static const int loose[]  = {4, 8, 13, 17, 19};
@@ -47,14 +47,14 @@ TEST_MAIN(ctx)
   const struct problem pb   = ref_fourbar();
   for (size_t i = 0; i < sizeof tight / sizeof tight[0]; i++)
   {
-    by_residual(&pb, SMALL_INDEX3, tight[i], 1.0, ctx);
+    by_residual(&pb, SMALL_INDEX3, tight[i], 1.0);
   }
   for (size_t i = 0; i < sizeof loose / sizeof loose[0]; i++)
   {
-    by_residual(&pb, SMALL_INDEX3, loose[i], 4.0, ctx);
+    by_residual(&pb, SMALL_INDEX3, loose[i], 4.0);
   }
   for (size_t i = 0; i < sizeof of_ggl / sizeof of_ggl[0]; i++)
   {
-    by_residual(&pb, SMALL_INDEX2, of_ggl[i], 1.0, ctx);
+    by_residual(&pb, SMALL_INDEX2, of_ggl[i], 1.0);
   }
 }

@@ -9,7 +9,7 @@
 RESIDUAL1_IS(res, yp[0] + (y[0] - FAR) - cos(t))
 
 /* Largest residual of 200 steps of h. */
-static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
+static sunrealtype worst_rate(int predictor, sunrealtype h)
 {
   const struct residual_problem pb =
     RESIDUAL_PROBLEM(.name = "far away", .n = 1, .res1 = res, .y0 = VALUES(FAR),
@@ -31,11 +31,11 @@ static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
   return worst;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int predictor = 1; predictor <= 5; predictor++)
   {
-    CHECK_IN(worst_rate(ctx, predictor, 1e-9), 0.0, 1e-9);
-    CHECK_IN(worst_rate(ctx, predictor, 1e-6), 0.0, 1e-9);
+    CHECK_IN(worst_rate(predictor, 1e-9), 0.0, 1e-9);
+    CHECK_IN(worst_rate(predictor, 1e-6), 0.0, 1e-9);
   }
 }

@@ -102,15 +102,14 @@ static void start_mechanics(sunrealtype *q, sunrealtype *v, void *data)
   start(q, v, NULL, data);
 }
 
-static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
-                                int format)
+static struct outcome mechanics(enum how how, int formulation, int format)
 {
   struct outcome o        = {0.0, 0, 0, 0};
   const struct problem pb = PROBLEM(.n = SIZE, .start = start_mechanics,
                                     .force = force, .data = &o.calls);
   SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx));
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation,
+  BEGIN(&s, .pb = &pb, .formulation = formulation,
         .storage = format == CSC_MAT ? PROBLEM_SPARSE : PROBLEM_CSR);
   fill(J, small_q(&s), 0.0, 1.0, 0.0, 0.0);
   if (how != NOTHING)
@@ -124,12 +123,12 @@ static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
   return o;
 }
 
-static void check_mechanics(SUNContext ctx, int formulation, int format)
+static void check_mechanics(int formulation, int format)
 {
-  const struct outcome exact = mechanics(ctx, ANALYTIC, formulation, format);
+  const struct outcome exact = mechanics(ANALYTIC, formulation, format);
   for (int how = PATTERN; how <= NOTHING; how++)
   {
-    const struct outcome o = mechanics(ctx, (enum how)how, formulation, format);
+    const struct outcome o = mechanics((enum how)how, formulation, format);
     const long int search  = how == NOTHING ? 2 * (2 * SIZE + 1) : 0;
     printf(
       "formulation %d, format %d, way %d: %ld and %ld steps, %ld matrices, "
@@ -144,8 +143,7 @@ static void check_mechanics(SUNContext ctx, int formulation, int format)
 
 /* nnz: capacity of an empty matrix, which without a Jacobian says nothing: an error, not a
  * crash; 0: one that holds the pattern. */
-static struct outcome residual(SUNContext ctx, enum how how, int format,
-                               int nnz)
+static struct outcome residual(enum how how, int format, int nnz)
 {
   struct outcome o = {0.0, 0, 0, 0};
   struct caught c  = {0};
@@ -173,30 +171,30 @@ static struct outcome residual(SUNContext ctx, enum how how, int format,
   return o;
 }
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
-  const struct outcome exact   = residual(ctx, ANALYTIC, CSC_MAT, 0);
-  const struct outcome pattern = residual(ctx, PATTERN, CSC_MAT, 0);
+  const struct outcome exact   = residual(ANALYTIC, CSC_MAT, 0);
+  const struct outcome pattern = residual(PATTERN, CSC_MAT, 0);
   CHECK(pattern.steps == exact.steps);
   CHECK_REL(pattern.middle, exact.middle, 1e-7);
   CHECK(pattern.calls - exact.calls <= 12 * pattern.jacobians);
-  CHECK(residual(ctx, PATTERN, CSR_MAT, 0).steps == exact.steps);
+  CHECK(residual(PATTERN, CSR_MAT, 0).steps == exact.steps);
   for (int nnz = 1; nnz <= 3 * SIZE; nnz += 3 * SIZE - 1)
   {
-    const struct outcome csc = residual(ctx, ANALYTIC, CSC_MAT, nnz);
-    const struct outcome csr = residual(ctx, ANALYTIC, CSR_MAT, nnz);
+    const struct outcome csc = residual(ANALYTIC, CSC_MAT, nnz);
+    const struct outcome csr = residual(ANALYTIC, CSR_MAT, nnz);
     CHECK(csc.steps == exact.steps && csr.steps == exact.steps);
     CHECK_REL(csr.middle, exact.middle, 1e-9);
   }
-  residual(ctx, PATTERN, CSC_MAT, 5);
+  residual(PATTERN, CSC_MAT, 5);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_mechanics(ctx, f, CSC_MAT);
-    check_mechanics(ctx, f, CSR_MAT);
+    check_mechanics(f, CSC_MAT);
+    check_mechanics(f, CSR_MAT);
   }
-  check_residual(ctx);
+  check_residual();
 }

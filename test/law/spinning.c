@@ -12,12 +12,11 @@ struct setting
 };
 
 /* Returns GALPHASolve's code; *speed at its end and *tension at the start. */
-static int spin(SUNContext ctx, const struct setting *c,
-                GALPHAHolonomicJacFn Gfn, sunrealtype *speed,
-                sunrealtype *tension)
+static int spin(const struct setting *c, GALPHAHolonomicJacFn Gfn,
+                sunrealtype *speed, sunrealtype *tension)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 1.0),
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 1.0),
         .force = problem_no_force, .g = problem_circle, .G = Gfn,
         .formulation = c->formulation, .rtol = 1e-9,
         .set = {{"rho_inf", c->rho}, {"fixed_step", c->h}});
@@ -29,7 +28,7 @@ static int spin(SUNContext ctx, const struct setting *c,
   return ret;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.6, 0.8, 0.9};
   static const sunrealtype h[]   = {0.04, 0.0825, 0.165};
@@ -38,14 +37,14 @@ TEST_MAIN(ctx)
   {
     const struct setting c = {k < 15 ? GALPHA_SOI2 : GALPHA_SOI2_LITERAL,
                               rho[k % 5], h[k / 5 % 3]};
-    CHECK(spin(ctx, &c, problem_circle_jac, &given, &tension) == 0);
+    CHECK(spin(&c, problem_circle_jac, &given, &tension) == 0);
     CHECK_REL(tension, 1.0, 1e-9);
-    CHECK(spin(ctx, &c, NULL, &differenced, &tension) == 0);
+    CHECK(spin(&c, NULL, &differenced, &tension) == 0);
     CHECK_REL(tension, 1.0, 1e-6);
     CHECK(fabs(given - differenced) <= 1e-6);
     if (c.rho == 0.9) { CHECK_IN(given, 1.0 - 2e-4, 1.0 + 1e-6); }
   }
   const struct setting index3 = {GALPHA_INDEX3, 0.9, 0.165};
-  const int ret = spin(ctx, &index3, problem_circle_jac, &given, &tension);
+  const int ret = spin(&index3, problem_circle_jac, &given, &tension);
   CHECK(ret != 0 || !(fabs(given - 1.0) <= 1e-2));
 }

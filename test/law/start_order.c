@@ -47,8 +47,7 @@ static void start_anew(struct subject *s)
 }
 
 /* Errors of a first start and of one anew. */
-static void errors(const struct subject *what, SUNContext ctx, sunrealtype h,
-                   sunrealtype e[2])
+static void errors(const struct subject *what, sunrealtype h, sunrealtype e[2])
 {
   struct subject s;
   CHECK(subject_begin(&s, what, ctx) == 0);
@@ -59,15 +58,14 @@ static void errors(const struct subject *what, SUNContext ctx, sunrealtype h,
 }
 
 /* With steps of h and h/4; without constraints order 1 may have no factor. */
-static void check(struct subject what, SUNContext ctx, sunrealtype h,
-                  int constrained)
+static void check(struct subject what, sunrealtype h, int constrained)
 {
   for (int how = GALPHA_START_SHIFTED; how <= GALPHA_START_A0; how++)
   {
     sunrealtype coarse[2], fine[2];
     what.start = how;
-    errors(&what, ctx, h, coarse);
-    errors(&what, ctx, 0.25 * h, fine);
+    errors(&what, h, coarse);
+    errors(&what, 0.25 * h, fine);
     for (int i = 0; i < 2; i++)
     {
       const sunrealtype order = 0.5 * log2(coarse[i] / fine[i]);
@@ -85,8 +83,7 @@ RESIDUAL_START(start)
   residual_model_exact(data, T0, y, yp, ypp);
 }
 
-static void check_residual(SUNContext ctx, int family, sunrealtype first,
-                           sunrealtype second)
+static void check_residual(int family, sunrealtype first, sunrealtype second)
 {
   for (int constrained = 0; constrained < 2; constrained++)
   {
@@ -98,12 +95,12 @@ static void check_residual(SUNContext ctx, int family, sunrealtype first,
       SUBJECT(.residual = &m.pb, .errors = residual_model_errors,
               .family = family, .par = {first, second},
               .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-10);
-    check(what, ctx, 0.01, constrained);
+    check(what, 0.01, constrained);
   }
 }
 
 /* What a start cannot know is refused, and changes nothing. */
-static void check_refused(SUNContext ctx)
+static void check_refused(void)
 {
   struct residual_model m;
   struct residual_run run, same;
@@ -120,7 +117,7 @@ static void check_refused(SUNContext ctx)
   CHECK(residual_distance(&run, &same) == 0.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[]    = {0.0, 0.5, 0.8, 0.9};
   static const sunrealtype radius[] = {0.0, 0.2, 0.5, 0.8, 0.9};
@@ -132,14 +129,14 @@ TEST_MAIN(ctx)
               .formulation = GALPHA_INDEX3, .rho = rho[i / 2],
               .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-12,
               .own_multipliers = 1);
-    check(what, ctx, i % 2 ? 0.00125 : 0.01, 1);
+    check(what, i % 2 ? 0.00125 : 0.01, 1);
   }
   for (int i = 0; i < 5; i++)
   {
-    check_residual(ctx, GALPHA_CHUNG_HULBERT, radius[i], 0.0);
+    check_residual(GALPHA_CHUNG_HULBERT, radius[i], 0.0);
   }
-  check_residual(ctx, GALPHA_HHT, -0.3, 0.0);
-  check_residual(ctx, GALPHA_HHT, -0.05, 0.0);
-  check_residual(ctx, GALPHA_NEWMARK, 0.25, 0.5);
-  check_refused(ctx);
+  check_residual(GALPHA_HHT, -0.3, 0.0);
+  check_residual(GALPHA_HHT, -0.05, 0.0);
+  check_residual(GALPHA_NEWMARK, 0.25, 0.5);
+  check_refused();
 }

@@ -11,17 +11,17 @@ struct run
   struct problem_state right;
 };
 
-static void begin(struct run *r, const struct problem *pb, SUNContext ctx,
-                  int formulation, sunrealtype tol)
+static void begin(struct run *r, const struct problem *pb, int formulation,
+                  sunrealtype tol)
 {
   r->pb = pb;
-  BEGIN(&r->s, ctx, .pb = pb, .formulation = formulation, .rtol = tol,
+  BEGIN(&r->s, .pb = pb, .formulation = formulation, .rtol = tol,
         .set = {{"rho_inf", 0.6}, {"rho_inf_state", 0.6}});
   CHECK(!problem_state_new(&r->right, pb, ctx));
 }
 
 /* Largest error of positions, velocities and states. */
-static sunrealtype error(struct run *r, SUNContext ctx)
+static sunrealtype error(struct run *r)
 {
   struct small *s         = &r->s;
   struct problem_state *x = &r->right;
@@ -31,10 +31,10 @@ static sunrealtype error(struct run *r, SUNContext ctx)
               fmax(problem_apart(s->q, x->q), problem_apart(s->s, x->s)));
 }
 
-static void check_projected(SUNContext ctx)
+static void check_projected(void)
 {
   struct run r;
-  begin(&r, &controlled_pendulum, ctx, GALPHA_SOI2, 1e-9);
+  begin(&r, &controlled_pendulum, GALPHA_SOI2, 1e-9);
   struct small *s = &r.s;
   sunrealtype *q = small_q(s), *v = small_v(s);
   q[0] = 0.7;
@@ -52,12 +52,12 @@ static void check_projected(SUNContext ctx)
 
 ROOTS_IS(quarter, y[2] - 0.25, y[2] - 0.5)
 
-static void check_events(SUNContext ctx, int formulation)
+static void check_events(int formulation)
 {
   const sunrealtype t1 = 1.5;
   int events = 0, ret = GALPHA_ROOT_RETURN;
   struct run r;
-  begin(&r, &controlled_skate, ctx, formulation, 1e-7);
+  begin(&r, &controlled_skate, formulation, 1e-7);
   struct small *s = &r.s;
   CHECK(!GALPHARootInit(s->mem, 2, quarter));
   CHECK(!GALPHASetStopTime(s->mem, t1));
@@ -72,11 +72,11 @@ static void check_events(SUNContext ctx, int formulation)
     CHECK(!GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, t1));
   }
   CHECK(ret == GALPHA_TSTOP_RETURN && events == 2);
-  CHECK(error(&r, ctx) <= 2e-4);
+  CHECK(error(&r) <= 2e-4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_events(ctx, f); }
-  check_projected(ctx);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_events(f); }
+  check_projected();
 }

@@ -26,8 +26,7 @@ struct way
   sunrealtype newton; /* GALPHASetNonlinConvCoef; 0: the default */
 };
 
-static struct small *begin(struct controlled_chain *c, const struct way *w,
-                           SUNContext ctx)
+static struct small *begin(struct controlled_chain *c, const struct way *w)
 {
   CHECK(!controlled_chain_begin(c, w->storage, ctx));
   CHECK(!GALPHASetFormulation(c->s.mem, w->formulation));
@@ -55,9 +54,9 @@ static struct outcome end(const struct controlled_chain *c)
 
 /* strict: fixed steps, each with a matrix of its own, Newton's iteration to round-off. */
 static struct outcome run(struct controlled_chain c, const struct way *w,
-                          int strict, SUNContext ctx)
+                          int strict)
 {
-  struct small *s = begin(&c, w, ctx);
+  struct small *s = begin(&c, w);
   if (strict)
   {
     CHECK(!GALPHASetFixedStep(s->mem, 0.01));
@@ -86,32 +85,31 @@ static sunrealtype apart(const struct outcome *a, const struct outcome *b)
 }
 
 /* To round-off in fixed steps (those of order 2). */
-static void check_same(SUNContext ctx, enum problem_storage storage,
-                       int formulation)
+static void check_same(enum problem_storage storage, int formulation)
 {
   struct way w = {storage, formulation, 2, 0, storage, 1, 0.0};
   const struct controlled_chain c     = controlled_chain(CARRIAGES);
-  const struct outcome by_differences = run(c, &w, 1, ctx);
+  const struct outcome by_differences = run(c, &w, 1);
   for (w.given = 1; w.given < 1 << CHAIN_BLOCKS; w.given++)
   {
     w.of_blocks            = (enum problem_storage)(w.given % PROBLEM_STORAGES);
     w.values               = w.given % 5 > 0;
-    const struct outcome o = run(c, &w, 1, ctx);
+    const struct outcome o = run(c, &w, 1);
     CHECK_IN(apart(&o, &by_differences), 0.0, 1e-10);
     CHECK(o.steps == by_differences.steps);
   }
 }
 
 /* What is evaluated: a block that has a function is not differenced. */
-static void check_calls(SUNContext ctx, enum problem_storage storage, int order)
+static void check_calls(enum problem_storage storage, int order)
 {
   const struct controlled_chain c = controlled_chain(CARRIAGES);
   struct way w = {storage, GALPHA_SOI2, order, 0, storage, 1, 0.0};
-  const struct outcome by_differences = run(c, &w, 0, ctx);
+  const struct outcome by_differences = run(c, &w, 0);
   w.given                             = 15;
-  const struct outcome given          = run(c, &w, 0, ctx);
+  const struct outcome given          = run(c, &w, 0);
   w.values                            = 0;
-  const struct outcome pattern        = run(c, &w, 0, ctx);
+  const struct outcome pattern        = run(c, &w, 0);
   printf("storage %d, order %d: F %ld, %ld, %ld times, f %ld, %ld, %ld; %ld "
          "steps, %ld matrices\n",
          (int)storage, order, by_differences.calls[CHAIN_STATES],
@@ -140,15 +138,15 @@ static void check_calls(SUNContext ctx, enum problem_storage storage, int order)
 }
 
 /* Under error control in both formulations and orders up to 5. */
-static void check_controlled(SUNContext ctx, enum problem_storage storage,
-                             int formulation, int order)
+static void check_controlled(enum problem_storage storage, int formulation,
+                             int order)
 {
   const struct controlled_chain c = controlled_chain(CARRIAGES);
   /* by default the iteration may leave more than what is allowed here */
   struct way w = {storage, formulation, order, 0, storage, 1, 1e-6};
-  const struct outcome by_differences = run(c, &w, 0, ctx);
+  const struct outcome by_differences = run(c, &w, 0);
   w.given                             = 15;
-  const struct outcome given          = run(c, &w, 0, ctx);
+  const struct outcome given          = run(c, &w, 0);
   /* multipliers of index 3 depend on errors over h^2 */
   CHECK_IN(apart(&given, &by_differences), 0.0,
            formulation == GALPHA_INDEX3 ? 1e-5 : 1e-8);
@@ -157,7 +155,7 @@ static void check_controlled(SUNContext ctx, enum problem_storage storage,
 }
 
 /* A run is resumed bit for bit. */
-static void check_resumed(SUNContext ctx, enum problem_storage storage)
+static void check_resumed(enum problem_storage storage)
 {
   const struct way w      = {storage, GALPHA_SOI2, 5, 15, storage, 1, 0.0};
   struct byte_store store = {NULL, 0, 0};
@@ -165,7 +163,7 @@ static void check_resumed(SUNContext ctx, enum problem_storage storage)
   for (int resumed = 0; resumed < 2; resumed++)
   {
     struct controlled_chain c = controlled_chain(CARRIAGES);
-    struct small *s           = begin(&c, &w, ctx);
+    struct small *s           = begin(&c, &w);
     if (resumed)
     {
       CHECK(!GALPHAReadCheckpoint(s->mem, byte_store_get, &store));
@@ -183,36 +181,36 @@ static void check_resumed(SUNContext ctx, enum problem_storage storage)
 }
 
 /* Control: with dF/ds of the other sign Newton's iteration takes far more. */
-static void check_wrong(SUNContext ctx)
+static void check_wrong(void)
 {
   const struct way w         = {PROBLEM_DENSE, GALPHA_SOI2, 2,  15,
                                 PROBLEM_DENSE, 1,           0.0};
   struct controlled_chain c  = controlled_chain(CARRIAGES);
-  const struct outcome right = run(c, &w, 1, ctx);
+  const struct outcome right = run(c, &w, 1);
   c.spoilt                   = CHAIN_SS;
   c.row                      = -1;
   c.factor                   = -1.0;
-  const struct outcome wrong = run(c, &w, 1, ctx);
+  const struct outcome wrong = run(c, &w, 1);
   printf("iterations: %ld, with a wrong dF/ds %ld\n", right.iterations,
          wrong.iterations);
   CHECK(2 * wrong.iterations > 3 * right.iterations);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
     const enum problem_storage storage = (enum problem_storage)s;
-    check_same(ctx, storage, GALPHA_SOI2);
-    check_same(ctx, storage, GALPHA_INDEX3);
-    check_same(ctx, storage, GALPHA_SOI2_LITERAL);
-    check_resumed(ctx, storage);
+    check_same(storage, GALPHA_SOI2);
+    check_same(storage, GALPHA_INDEX3);
+    check_same(storage, GALPHA_SOI2_LITERAL);
+    check_resumed(storage);
     for (int order = 2; order <= 5; order += 3)
     {
-      check_calls(ctx, storage, order);
-      check_controlled(ctx, storage, GALPHA_SOI2, order);
-      check_controlled(ctx, storage, GALPHA_INDEX3, order);
+      check_calls(storage, order);
+      check_controlled(storage, GALPHA_SOI2, order);
+      check_controlled(storage, GALPHA_INDEX3, order);
     }
   }
-  check_wrong(ctx);
+  check_wrong();
 }

@@ -57,7 +57,7 @@ struct outcome
 };
 
 static void begin(struct residual_run *r, struct residual_problem *pb,
-                  struct drive *d, int mode, SUNContext ctx)
+                  struct drive *d, int mode)
 {
   static const sunrealtype order[] = {2.0, 2.0, 0.0};
   *pb = RESIDUAL_PROBLEM(.name = "driven base", .n = 3, .order = order,
@@ -68,13 +68,13 @@ static void begin(struct residual_run *r, struct residual_problem *pb,
   CHECK(!GALPHASetOption(r->mem, "step_change_correction", mode));
 }
 
-static struct outcome march(SUNContext ctx, struct drive *d, sunrealtype rho,
-                            int mode, int krylov, int count)
+static struct outcome march(struct drive *d, sunrealtype rho, int mode,
+                            int krylov, int count)
 {
   struct residual_problem pb;
   struct outcome o = {0.0, 0.0, 0.0, 0.0, 0.0};
   struct residual_run r;
-  begin(&r, &pb, d, mode, ctx);
+  begin(&r, &pb, d, mode);
   if (krylov) { CHECK(residual_use_krylov(&r, RESIDUAL_SPGMR, 3, 0) == 0); }
   CHECK(!GALPHASetRhoInf(r.mem, rho));
   for (int i = 0; i < count; i++)
@@ -94,14 +94,14 @@ static struct outcome march(SUNContext ctx, struct drive *d, sunrealtype rho,
   return o;
 }
 
-static void check_resolved(SUNContext ctx, sunrealtype rho, int krylov)
+static void check_resolved(sunrealtype rho, int krylov)
 {
   struct drive d = {4.0, 0.3, 0};
   for (int mode = GALPHA_CORRECT_A; mode <= GALPHA_CORRECT_VELOCITIES;
        mode += GALPHA_CORRECT_VELOCITIES - GALPHA_CORRECT_A)
   {
-    const struct outcome a  = march(ctx, &d, rho, mode, krylov, STEPS);
-    const struct outcome b  = march(ctx, &d, rho, mode, krylov, 4 * STEPS);
+    const struct outcome a  = march(&d, rho, mode, krylov, STEPS);
+    const struct outcome b  = march(&d, rho, mode, krylov, 4 * STEPS);
     const sunrealtype force = 0.5 * residual_order(a.force, b.force);
     printf(
       "rho %.1f, mode %d%s: errors %.1e %.1e %.1e, force %.1e, order %.2f\n",
@@ -116,13 +116,12 @@ static void check_resolved(SUNContext ctx, sunrealtype rho, int krylov)
 }
 
 /* A mass on a spring that the steps do not resolve. */
-static void check_stiff(SUNContext ctx, sunrealtype rho, sunrealtype stiffness)
+static void check_stiff(sunrealtype rho, sunrealtype stiffness)
 {
-  struct drive d = {stiffness, 1e-6, 0};
-  const struct outcome without =
-    march(ctx, &d, rho, GALPHA_CORRECT_A, 0, STEPS);
+  struct drive d               = {stiffness, 1e-6, 0};
+  const struct outcome without = march(&d, rho, GALPHA_CORRECT_A, 0, STEPS);
   const struct outcome with =
-    march(ctx, &d, rho, GALPHA_CORRECT_VELOCITIES, 0, STEPS);
+    march(&d, rho, GALPHA_CORRECT_VELOCITIES, 0, STEPS);
   printf("rho %.1f, stiffness %.0e: mass within %.2e, %.2e without\n", rho,
          stiffness, with.late, without.late);
   CHECK(with.late <= 1.01 * without.late);
@@ -131,13 +130,13 @@ static void check_stiff(SUNContext ctx, sunrealtype rho, sunrealtype stiffness)
 
 /* What cannot be evaluated is left out, as in GALPHA_CORRECT_A; F may stop the run, and
  * nothing is lost. */
-static void check_failing(SUNContext ctx)
+static void check_failing(void)
 {
   static const int mode[] = {GALPHA_CORRECT_A, GALPHA_CORRECT_VELOCITIES};
   struct drive d          = {4.0, 0.3, 0};
   struct residual_problem pb;
   struct residual_run r[2];
-  for (int k = 0; k < 2; k++) { begin(&r[k], &pb, &d, mode[k], ctx); }
+  for (int k = 0; k < 2; k++) { begin(&r[k], &pb, &d, mode[k]); }
   for (int i = 0; i < 20; i++)
   {
     const sunrealtype h = i % 2 ? 0.014 : 0.006;
@@ -155,7 +154,7 @@ static void check_failing(SUNContext ctx)
 }
 
 /* *lambda: error at the end; *said: what ended the run. */
-static int controlled(SUNContext ctx, int order, int mode, sunrealtype rtol,
+static int controlled(int order, int mode, sunrealtype rtol,
                       sunrealtype *lambda, struct caught *said)
 {
   struct residual_model m;
@@ -180,30 +179,29 @@ static int controlled(SUNContext ctx, int order, int mode, sunrealtype rtol,
 
 /* The first steps stay above the rounding errors of the multipliers, as far as the
  * tolerances allow: with 1e-12 of the state that contains one they do not. */
-static void check_controlled(SUNContext ctx)
+static void check_controlled(void)
 {
   static const char bound[]       = "contains multipliers of index 3";
   static const sunrealtype rtol[] = {1e-8, 1e-9, 1e-10, 1e-12};
   struct caught c                 = {0};
   sunrealtype a, b;
-  CHECK(controlled(ctx, 2, GALPHA_CORRECT_A, 1e-7, &a, &c) == 0);
-  CHECK(controlled(ctx, 2, GALPHA_CORRECT_VELOCITIES, 1e-7, &b, &c) == 0);
+  CHECK(controlled(2, GALPHA_CORRECT_A, 1e-7, &a, &c) == 0);
+  CHECK(controlled(2, GALPHA_CORRECT_VELOCITIES, 1e-7, &b, &c) == 0);
   CHECK(b <= 0.1 * a && c.count == 0);
-  CHECK(controlled(ctx, 2, GALPHA_CORRECT_A, 1e-8, &a, &c) == GALPHA_ERR_FAIL);
+  CHECK(controlled(2, GALPHA_CORRECT_A, 1e-8, &a, &c) == GALPHA_ERR_FAIL);
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound));
   for (int i = 0; i < 8; i++)
   {
     const int order      = i < 4 ? 2 : 5;
     const sunrealtype to = rtol[i % 4];
-    const int code =
-      controlled(ctx, order, GALPHA_CORRECT_VELOCITIES, to, &b, &c);
+    const int code = controlled(order, GALPHA_CORRECT_VELOCITIES, to, &b, &c);
     CHECK(code == (to > 1e-11 ? 0 : GALPHA_ERR_FAIL));
     if (code) { CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound)); }
     else { CHECK(b <= 20.0 * pow(to, 2.0 / 3.0) && c.count == 0); }
   }
 }
 
-static void check_unconstrained(SUNContext ctx)
+static void check_unconstrained(void)
 {
   static const sunrealtype pattern[] = {0.6, 1.4};
   struct residual_model m;
@@ -219,17 +217,17 @@ static void check_unconstrained(SUNContext ctx)
   CHECK(residual_distance(&r[0], &r[1]) == 0.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 0.9};
   for (int i = 0; i < 4; i++)
   {
-    if (i < 3) { check_resolved(ctx, rho[i], 0); }
-    check_stiff(ctx, rho[i], 1e5);
-    check_stiff(ctx, rho[i], 1e8);
+    if (i < 3) { check_resolved(rho[i], 0); }
+    check_stiff(rho[i], 1e5);
+    check_stiff(rho[i], 1e8);
   }
-  check_resolved(ctx, 0.5, 1);
-  check_failing(ctx);
-  check_controlled(ctx);
-  check_unconstrained(ctx);
+  check_resolved(0.5, 1);
+  check_failing();
+  check_controlled();
+  check_unconstrained();
 }

@@ -26,8 +26,8 @@ static int hit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
 
 /* Least ratio of a step to the one before, but for those that failed twice or were
  * planned hardly longer than bound times that. */
-static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
-                               sunrealtype rho_x, int mode, sunrealtype bound)
+static sunrealtype least_ratio(int states, sunrealtype rho, sunrealtype rho_x,
+                               int mode, sunrealtype bound)
 {
   const struct residual_problem pb =
     RESIDUAL_PROBLEM(.name = "hit", .n = states ? 2 : 1,
@@ -59,17 +59,16 @@ static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
   return least;
 }
 
-static void check(SUNContext ctx, int states, sunrealtype rho,
-                  sunrealtype rho_x)
+static void check(int states, sunrealtype rho, sunrealtype rho_x)
 {
   const sunrealtype am = (2.0 * rho - 1.0) / (1.0 + rho);
   const sunrealtype dm = 0.5 * (3.0 * rho_x - 1.0) / (1.0 + rho_x);
   const sunrealtype bound =
     fmax(fabs(am / (1.0 - am)), states ? fabs(dm / (1.0 - dm)) : 0.0);
   const sunrealtype weights =
-    least_ratio(ctx, states, rho, rho_x, GALPHA_CORRECT_WEIGHTS, bound);
+    least_ratio(states, rho, rho_x, GALPHA_CORRECT_WEIGHTS, bound);
   const sunrealtype control =
-    least_ratio(ctx, states, rho, rho_x, GALPHA_CORRECT_A, bound);
+    least_ratio(states, rho, rho_x, GALPHA_CORRECT_A, bound);
   printf("rho %.1f%s %.1f: s_min %.3f, steps reduced to %.3f, with (14) %.3f\n",
          rho, states ? ", state's" : ", no state", rho_x, bound, weights,
          control);
@@ -77,11 +76,11 @@ static void check(SUNContext ctx, int states, sunrealtype rho,
   CHECK(control < bound);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check(ctx, 0, 0.0, 0.5);
-  check(ctx, 0, 0.8, 0.5);
-  check(ctx, 0, 0.9, 0.5);
-  check(ctx, 1, 0.5, 0.8);
-  check(ctx, 1, 0.5, 0.9);
+  check(0, 0.0, 0.5);
+  check(0, 0.8, 0.5);
+  check(0, 0.9, 0.5);
+  check(1, 0.5, 0.8);
+  check(1, 0.5, 0.9);
 }

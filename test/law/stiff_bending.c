@@ -29,9 +29,9 @@ static void add(struct work *sum, long int steps, long int iterations,
          iterations, matrices, (double)error);
 }
 
-static void compare(SUNContext ctx, const struct mechanism *mech,
-                    sunrealtype rtol, const struct flexible_track *accurate,
-                    struct work *galpha, struct work *ida)
+static void compare(const struct mechanism *mech, sunrealtype rtol,
+                    const struct flexible_track *accurate, struct work *galpha,
+                    struct work *ida)
 {
   for (int by_ida = 0; by_ida < 2; by_ida++)
   {
@@ -63,7 +63,7 @@ static void compare(SUNContext ctx, const struct mechanism *mech,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct mechanism mechs[] = {
     mechanism_chain(BARS, 0.01, 1e-3),
@@ -76,8 +76,7 @@ TEST_MAIN(ctx)
     CHECK(first_order_reference(&mechs[i], ctx, 1e-7, 5, &accurate) >= 0);
     for (int k = 0; k < 3; k++)
     {
-      compare(ctx, &mechs[i], pow(10.0, -2.0 - 0.5 * k), &accurate, &galpha,
-              &ida);
+      compare(&mechs[i], pow(10.0, -2.0 - 0.5 * k), &accurate, &galpha, &ida);
     }
   }
   printf("per step: %.2f, IDA %.2f iterations; %.2f, IDA %.2f matrices; "

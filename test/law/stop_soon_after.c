@@ -46,10 +46,10 @@ static void swing(sunrealtype t, const sunrealtype *y, sunrealtype *d,
 static bool declared = true;
 
 /* From rest at this angle. */
-static void to_first_stop(struct small *a, SUNContext ctx, sunrealtype angle,
-                          sunrealtype tol, sunrealtype between)
+static void to_first_stop(struct small *a, sunrealtype angle, sunrealtype tol,
+                          sunrealtype between)
 {
-  BEGIN(a, ctx, .n = 6,
+  BEGIN(a, .n = 6,
         .q    = VALUES(sin(angle), -cos(angle), 0, 0, GRAVITY * cos(angle), 0),
         .res1 = failing, .order = declared ? VALUES(1, 1, 1, 1, 0, 0) : NULL,
         .rtol = tol, .set = {{"test_algebraic", 0}});
@@ -62,7 +62,7 @@ struct error
   sunrealtype lambda, control; /* in tolerances */
 };
 
-static struct error error_of(SUNContext ctx, sunrealtype angle, sunrealtype tol,
+static struct error error_of(sunrealtype angle, sunrealtype tol,
                              sunrealtype between)
 {
   sunrealtype z[] = {angle, 0.0}, before[6];
@@ -70,7 +70,7 @@ static struct error error_of(SUNContext ctx, sunrealtype angle, sunrealtype tol,
   runge_kutta(swing, NULL, 2, z, 0.0, STOP, 4000);
   const sunrealtype lambda =
     z[1] * z[1] + GRAVITY * cos(z[0]) - 4 * moves * cos(2 * STOP) * sin(z[0]);
-  to_first_stop(&a, ctx, angle, tol, between);
+  to_first_stop(&a, angle, tol, between);
   memcpy(before, small_q(&a), sizeof before);
   CHECK(!GALPHASetStopTime(a.mem, STOP));
   CHECK(small_solve(&a, STOP) >= 0);
@@ -86,7 +86,7 @@ static struct error error_of(SUNContext ctx, sunrealtype angle, sunrealtype tol,
                         spans * fabs(by_rate - lambda)};
 }
 
-static void check(SUNContext ctx)
+static void check(void)
 {
   for (sunrealtype tol = 1e-3; tol > 5e-8; tol *= 0.1)
   {
@@ -97,7 +97,7 @@ static void check(SUNContext ctx)
       for (sunrealtype between = 1e-2; between > 5e-11; between *= 0.1)
       {
         const struct error e =
-          error_of(ctx, -1.5 + 0.37 * i, tol, between * (1.0 - 0.05 * i));
+          error_of(-1.5 + 0.37 * i, tol, between * (1.0 - 0.05 * i));
         /* of the rounding of v */
         const sunrealtype rounding = 1e-15 / between / tol;
         worst.lambda               = fmax(worst.lambda, e.lambda - rounding);
@@ -113,7 +113,7 @@ static void check(SUNContext ctx)
 }
 
 /* The last state is that of the first stop again if F fails in the step to the second. */
-static void check_intact(SUNContext ctx)
+static void check_intact(void)
 {
   int failed = 0;
   for (int k = 1; k <= 40; k++)
@@ -121,7 +121,7 @@ static void check_intact(SUNContext ctx)
     struct small a;
     sunrealtype before[6];
     N_Vector after = small_vector(ctx, 6, NULL);
-    to_first_stop(&a, ctx, 0.5, 1e-3, 1e-6);
+    to_first_stop(&a, 0.5, 1e-3, 1e-6);
     memcpy(before, small_q(&a), sizeof before);
     until_failure = k;
     CHECK(!GALPHASetStopTime(a.mem, STOP));
@@ -137,8 +137,8 @@ static void check_intact(SUNContext ctx)
   CHECK(failed >= 4 && failed < 40);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_intact(ctx);
-  for (moves = 0.0; moves < 0.5; moves += 0.3) { check(ctx); }
+  check_intact();
+  for (moves = 0.0; moves < 0.5; moves += 0.3) { check(); }
 }

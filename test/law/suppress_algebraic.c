@@ -13,8 +13,8 @@ RESIDUAL1_IS(beside, yp[0] + y[0], yp[1] - FAST * cos(FAST * t))
 static int most; /* order */
 
 /* Steps to t = 2; the error of x there in *off. */
-static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
-                      sunrealtype atol_of_z, sunrealtype *off)
+static long int steps(sunrealtype id_of_z, int suppress, sunrealtype atol_of_z,
+                      sunrealtype *off)
 {
   const struct residual_problem pb =
     RESIDUAL_PROBLEM(.name = "beside", .n = 2, .res1 = beside,
@@ -37,14 +37,14 @@ static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
 }
 
 /* With orders up to 5 a few steps differ. */
-static void check(int order, SUNContext ctx)
+static void check(int order)
 {
   sunrealtype off[4];
   most                        = order;
-  const long int loose        = steps(ctx, 1.0, 1, LOOSE, &off[0]);
-  const long int suppressed   = steps(ctx, 0.0, 1, 1e-6, &off[1]);
-  const long int tested       = steps(ctx, 0.0, 0, 1e-6, &off[2]);
-  const long int differential = steps(ctx, 1.0, 1, 1e-6, &off[3]);
+  const long int loose        = steps(1.0, 1, LOOSE, &off[0]);
+  const long int suppressed   = steps(0.0, 1, 1e-6, &off[1]);
+  const long int tested       = steps(0.0, 0, 1e-6, &off[2]);
+  const long int differential = steps(1.0, 1, 1e-6, &off[3]);
   printf("order %d, steps: %ld loose, %ld suppressed, %ld tested, %ld "
          "differential\n",
          order, loose, suppressed, tested, differential);
@@ -72,14 +72,14 @@ static sunrealtype energy_of(const sunrealtype *y)
   return 0.5 * (y[3] * y[3] + y[4] * y[4] + 0.09 * y[5] * y[5]) + 9.81 * y[1];
 }
 
-static void check_positions(SUNContext ctx)
+static void check_positions(void)
 {
   int ended = 0, told = 0;
   for (int i = 0; i < 12; i++)
   {
     struct small s;
     const sunrealtype tol = pow(10.0, -2.0 - 0.4 * i);
-    BEGIN(&s, ctx, .n = 8, .q = VALUES(0.5, 0, 0, 0, 0, 0, 0, 0), .res1 = bar,
+    BEGIN(&s, .n = 8, .q = VALUES(0.5, 0, 0, 0, 0, 0, 0, 0), .res1 = bar,
           .rtol = tol);
     CHECK(!GALPHASetId(s.mem,
                        small_vector(ctx, 8, VALUES(0, 0, 0, 1, 1, 1, 0, 0))));
@@ -103,24 +103,23 @@ RESIDUAL2(pendulum)
   r[2] = (y[0] * y[0] + y[1] * y[1] - 1.0) / 2.0;
 }
 
-static void check_multiplier_named(SUNContext ctx)
+static void check_multiplier_named(void)
 {
   for (int i = 0; i < 6; i++)
   {
     struct small s;
-    BEGIN(&s, ctx, .n = 3, .q = VALUES(sin(0.5), -cos(0.5), 0.0),
-          .res2 = pendulum, .order = VALUES(2.0, 2.0, 0.0),
-          .rtol = pow(10.0, -3.0 - i));
+    BEGIN(&s, .n = 3, .q = VALUES(sin(0.5), -cos(0.5), 0.0), .res2 = pendulum,
+          .order = VALUES(2.0, 2.0, 0.0), .rtol = pow(10.0, -3.0 - i));
     CHECK(!GALPHASetOption(s.mem, "test_algebraic", 1));
     REFUSED(&s.said, small_solve(&s, 4.0), GALPHA_ERR_FAIL,
             "that component is algebraic");
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_positions(ctx);
-  check_multiplier_named(ctx);
-  check(2, ctx);
-  check(5, ctx);
+  check_positions();
+  check_multiplier_named();
+  check(2);
+  check(5);
 }

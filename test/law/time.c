@@ -24,8 +24,8 @@ static int solve(struct subject *s, sunrealtype t1, sunrealtype h)
 
 /* Error of q after SPAN from t0; the size of the last step in *h. The solution that the
  * model knows begins at 0. */
-static sunrealtype error(struct subject what, SUNContext ctx, sunrealtype t0,
-                         sunrealtype fixed, sunrealtype *h)
+static sunrealtype error(struct subject what, sunrealtype t0, sunrealtype fixed,
+                         sunrealtype *h)
 {
   struct problem mech;
   struct residual_problem residual;
@@ -57,8 +57,7 @@ static sunrealtype error(struct subject what, SUNContext ctx, sunrealtype t0,
 
 /* Sizes of steps are rounded there like t. Divided differences of high orders do not bear
  * it, so that orders up to 5 may be lost there: ten tolerances, if these are more. */
-static void check_mechanical(const struct problem *pb, SUNContext ctx,
-                             int formulation)
+static void check_mechanical(const struct problem *pb, int formulation)
 {
   static const sunrealtype fixed[] = {0.0, H, -H, 0.0}, far[] = {1e9, -1e9};
   struct subject what = {.mech = pb, .formulation = formulation, .tol = 1e-7};
@@ -66,12 +65,12 @@ static void check_mechanical(const struct problem *pb, SUNContext ctx,
   {
     sunrealtype h;
     what.order       = i == 3 ? 5 : 2;
-    sunrealtype near = error(what, ctx, 0.0, fixed[i], &h);
+    sunrealtype near = error(what, 0.0, fixed[i], &h);
     if (fixed[i] != 0.0) { CHECK(h == fixed[i]); }
     if (what.order > 2) { near = fmax(near, 10.0 * what.tol); }
     for (int k = 0; k < 2; k++)
     {
-      const sunrealtype e = error(what, ctx, far[k], fixed[i], &h);
+      const sunrealtype e = error(what, far[k], fixed[i], &h);
       printf(
         "%s, formulation %d, order %d, t0 = %g, fixed %g: error %.2e, at 0 "
         "%.2e\n",
@@ -92,18 +91,18 @@ static void circle_errors(const struct residual_run *run, sunrealtype *e)
 RESIDUAL_PROBLEM_IS(circle_problem, .name = "circle", .n = 2, .res1 = circle,
                     .y0 = VALUES(1.0, 0.0), .yp0 = VALUES(0.0, -1.0))
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
   const struct subject what = {
     .residual = &circle_problem, .errors = circle_errors, .tol = 1e-8};
   sunrealtype h;
-  const sunrealtype near = error(what, ctx, 0.0, H, &h);
-  CHECK_IN(error(what, ctx, 1e9, H, &h), 0.0, 1.1 * near + 1e-7);
+  const sunrealtype near = error(what, 0.0, H, &h);
+  CHECK_IN(error(what, 1e9, H, &h), 0.0, 1.1 * near + 1e-7);
 }
 
 static struct ref_oscillator oscillator = {2.0, 18.0, 0.0, 1.0, 0.5};
 
-static void check_energy(const struct subject *what, SUNContext ctx)
+static void check_energy(const struct subject *what)
 {
   const sunrealtype energy = 0.5 * (2.0 * 0.5 * 0.5 + 18.0);
   sunrealtype worst        = 0.0;
@@ -120,7 +119,7 @@ static void check_energy(const struct subject *what, SUNContext ctx)
 }
 
 /* How far from the start forward and back again ends. */
-static sunrealtype reversal(const struct subject *what, SUNContext ctx)
+static sunrealtype reversal(const struct subject *what)
 {
   struct subject s;
   CHECK(subject_begin(&s, what, ctx) == 0);
@@ -137,30 +136,30 @@ static sunrealtype reversal(const struct subject *what, SUNContext ctx)
   return fabs(NV_Ith_S(s.now.q, 0) - 1.0) + fabs(NV_Ith_S(s.now.v, 0) - 0.5);
 }
 
-static void check_trapezoidal(SUNContext ctx)
+static void check_trapezoidal(void)
 {
   const struct problem pb = ref_oscillator(&oscillator);
   struct subject what =
     SUBJECT(.mech = &pb, .family = GALPHA_NEWMARK, .par = {0.25, 0.5},
             .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-13);
-  check_energy(&what, ctx);
+  check_energy(&what);
   what.start = GALPHA_START_A0;
-  CHECK_IN(reversal(&what, ctx), 0.0, 1e-11);
+  CHECK_IN(reversal(&what), 0.0, 1e-11);
   what.family = GALPHA_CHUNG_HULBERT;
   what.par[0] = 0.8;
-  CHECK(reversal(&what, ctx) > 1e-4);
+  CHECK(reversal(&what) > 1e-4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct ref_oscillator data  = {1.0, 1.0, 0.0, 1.0, 0.0};
   const struct problem free   = ref_oscillator(&data),
                        swings = ref_pendulum(REF_PENDULUM_PERIOD2);
-  check_mechanical(&free, ctx, GALPHA_SOI2);
+  check_mechanical(&free, GALPHA_SOI2);
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_mechanical(&swings, ctx, f);
+    check_mechanical(&swings, f);
   }
-  check_residual(ctx);
-  check_trapezoidal(ctx);
+  check_residual();
+  check_trapezoidal();
 }

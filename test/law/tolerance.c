@@ -42,8 +42,8 @@ static int of_states(struct subject *s)
 }
 
 /* Steps. */
-static long int run(const struct row *r, SUNContext ctx, int order,
-                    sunrealtype rtol, sunrealtype *e)
+static long int run(const struct row *r, int order, sunrealtype rtol,
+                    sunrealtype *e)
 {
   struct subject what = r->what, s;
   what.tol            = rtol;
@@ -71,15 +71,15 @@ static long int run(const struct row *r, SUNContext ctx, int order,
 
 /* Geometric means of the errors at tolerances around rtol, where single errors scatter: of
  * constrained mechanisms as residuals by a factor of 30. Returns the steps at rtol. */
-static long int run_around(const struct row *r, SUNContext ctx, int order,
-                           sunrealtype rtol, sunrealtype *e)
+static long int run_around(const struct row *r, int order, sunrealtype rtol,
+                           sunrealtype *e)
 {
   const int reach                    = r->what.lowered ? AROUND : 0;
   long int steps                     = 0;
   sunrealtype log_sum[SUBJECT_KINDS] = {0.0};
   for (int i = -reach; i <= reach; i++)
   {
-    const long int n = run(r, ctx, order, rtol * pow(10.0, 0.15 * i), e);
+    const long int n = run(r, order, rtol * pow(10.0, 0.15 * i), e);
     steps            = i == 0 ? n : steps;
     for (int k = 0; k < SUBJECT_KINDS; k++) { log_sum[k] += log(e[k]); }
   }
@@ -91,13 +91,13 @@ static long int run_around(const struct row *r, SUNContext ctx, int order,
 }
 
 /* What orders up to 5 leave: no more than order 2 does, or 50 tolerances. */
-static void check_once(const struct row *r, SUNContext ctx)
+static void check_once(const struct row *r)
 {
   sunrealtype a[SUBJECT_KINDS], b[SUBJECT_KINDS], high[SUBJECT_KINDS];
   const sunrealtype tight = r->rtol / r->ratio;
-  const long int n1       = run_around(r, ctx, 2, r->rtol, a);
-  const long int n2       = run_around(r, ctx, 2, tight, b);
-  const long int n5       = run_around(r, ctx, 5, tight, high);
+  const long int n1       = run_around(r, 2, r->rtol, a);
+  const long int n2       = run_around(r, 2, tight, b);
+  const long int n5       = run_around(r, 5, tight, high);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
     const char kind = "qvaxrulp"[k];
@@ -118,14 +118,14 @@ static void check_once(const struct row *r, SUNContext ctx)
   }
 }
 
-static void check(const struct row *r, SUNContext ctx)
+static void check(const struct row *r)
 {
   const int mechanics = r->what.mech && !r->what.lowered;
   present             = *r;
   for (int f = 0; f <= r->forms; f++)
   {
     present.what.formulation = mechanics ? GALPHA_SOI2 + f : 0;
-    check_once(&present, ctx);
+    check_once(&present);
   }
 }
 
@@ -173,7 +173,7 @@ static void cosine_error(const struct residual_run *run, sunrealtype *e)
     .qscale = (qscale_), .multiplier = (multiplier_)                         \
   }
 
-static void check_rows(SUNContext ctx)
+static void check_rows(void)
 {
   const struct problem pendulum = ref_pendulum(REF_PENDULUM_CASH);
   const struct problem car = ref_caraxis(1), andrews = ref_andrews();
@@ -207,7 +207,7 @@ static void check_rows(SUNContext ctx)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0];
        i += (size_t)call_sites_stride(3))
   {
-    check(&rows[i], ctx);
+    check(&rows[i]);
   }
 }
 
@@ -219,8 +219,7 @@ struct swing
   sunrealtype error;
 };
 
-static struct swing swing(struct subject what, SUNContext ctx, sunrealtype t1,
-                          int outputs)
+static struct swing swing(struct subject what, sunrealtype t1, int outputs)
 {
   struct swing w = {.steps = 0};
   struct subject s;
@@ -241,7 +240,7 @@ static struct swing swing(struct subject what, SUNContext ctx, sunrealtype t1,
   return w;
 }
 
-static void check_tight(SUNContext ctx)
+static void check_tight(void)
 {
   struct problem pb = paper_simple_pendulum;
   pb.G              = NULL;
@@ -253,7 +252,7 @@ static void check_tight(SUNContext ctx)
                              .known       = &paper_simple_pendulum,
                              .formulation = 1 + i / 4,
                              .tol         = rtol},
-            ctx, 1.0, 1);
+            1.0, 1);
     CHECK(w.code == 0 && w.error <= 5.0 * pow(rtol, 2.0 / 3.0));
     CHECK_IN(w.steps, 100, 40000);
   }
@@ -263,9 +262,9 @@ static void check_tight(SUNContext ctx)
  * short steps of order 2 that it may, and keeps them at those at which it hides v in longer
  * ones: no more than three times the steps of SOI2 and five times its error, 50
  * tolerances, or what rounding leaves (stuck at order 2: 8 to 150 times, 20 to 70 times). */
-static void check_orders_reached(SUNContext ctx, const struct problem *pb,
-                                 sunrealtype t1, sunrealtype exponent,
-                                 sunrealtype down, int forms)
+static void check_orders_reached(const struct problem *pb, sunrealtype t1,
+                                 sunrealtype exponent, sunrealtype down,
+                                 int forms)
 {
   for (int i = 0; i < 4; i++)
   {
@@ -279,7 +278,7 @@ static void check_orders_reached(SUNContext ctx, const struct problem *pb,
                          .formulation = form ? GALPHA_INDEX3 : GALPHA_SOI2,
                          .order       = 5,
                          .tol         = rtol},
-        ctx, t1, 1);
+        t1, 1);
       CHECK(w[form].code == 0);
       CHECK(w[form].steps <= 3 * w[0].steps);
       CHECK(w[form].error <= fmax(fmax(1e-9, 50.0 * rtol), 5.0 * w[0].error));
@@ -294,7 +293,7 @@ static int positions(struct subject *s)
 
 /* Ten seconds and a hundred outputs, accelerations found or given: no collapse of the
  * step, and right. */
-static void check_outputs(SUNContext ctx)
+static void check_outputs(void)
 {
   for (int i = 0; i < 2; i++)
   {
@@ -304,7 +303,7 @@ static void check_outputs(SUNContext ctx)
                              .find_ypp = i,
                              .tol      = 1e-6,
                              .prepare  = positions},
-            ctx, 10.0, 100);
+            10.0, 100);
     CHECK(w.code == 0 && w.steps < 3000 && w.error <= 1e-2);
   }
 }
@@ -318,7 +317,7 @@ static int weigh(struct subject *s)
 
 /* Multipliers in the error test as of index 3 (times h^2) let the run take its steps and
  * steer by them, at order 2 by no longer ones. */
-static void check_by_index(int order, SUNContext ctx)
+static void check_by_index(int order)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
   for (int k = 3; k <= 6; k++)
@@ -333,7 +332,7 @@ static void check_by_index(int order, SUNContext ctx)
                                               .order   = order,
                                               .tol     = rtol,
                                               .prepare = weigh},
-                             ctx, 1.0, 1);
+                             1.0, 1);
       CHECK(mode == 1 ? w[mode].code < 0 : mode == 2 || w[mode].code == 0);
     }
     CHECK(order > 2 || w[3].steps >= w[0].steps);
@@ -342,14 +341,14 @@ static void check_by_index(int order, SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct problem andrews = ref_andrews();
-  check_rows(ctx);
-  check_tight(ctx);
-  check_orders_reached(ctx, &andrews, 0.03, -8.0, 0.2, 2);
-  check_orders_reached(ctx, &paper_simple_pendulum, 2.0, -10.5, 0.8, 3);
-  check_outputs(ctx);
-  check_by_index(2, ctx);
-  check_by_index(5, ctx);
+  check_rows();
+  check_tight();
+  check_orders_reached(&andrews, 0.03, -8.0, 0.2, 2);
+  check_orders_reached(&paper_simple_pendulum, 2.0, -10.5, 0.8, 3);
+  check_outputs();
+  check_by_index(2);
+  check_by_index(5);
 }

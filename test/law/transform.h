@@ -114,8 +114,7 @@ TRANSFORM_FORCE_JAC(dfdv)
 /* base has f0, dfdq, g and G, and no other constraints. */
 static inline struct problem transform_new(struct transform *x,
                                            const struct problem *base,
-                                           sunrealtype scale, const int *perm,
-                                           SUNContext ctx)
+                                           sunrealtype scale, const int *perm)
 {
   struct problem pb = PROBLEM(.name = base->name, .n = base->n, .m = base->m,
                               .t0 = base->t0, .start = transform_start,

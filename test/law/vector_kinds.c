@@ -24,14 +24,14 @@ struct kind
   int each;         /* every which scene, counted from the last */
 };
 
-#define KIND(name)                                           \
-  static N_Vector name##_one(sunindextype n, SUNContext ctx) \
-  {                                                          \
-    return N_VNew_##name(n, 1, ctx);                         \
-  }                                                          \
-  static N_Vector name##_two(sunindextype n, SUNContext ctx) \
-  {                                                          \
-    return N_VNew_##name(n, 2, ctx);                         \
+#define KIND(name)                                         \
+  static N_Vector name##_one(sunindextype n, SUNContext c) \
+  {                                                        \
+    return N_VNew_##name(n, 1, c);                         \
+  }                                                        \
+  static N_Vector name##_two(sunindextype n, SUNContext c) \
+  {                                                        \
+    return N_VNew_##name(n, 2, c);                         \
   }
 
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
@@ -131,8 +131,8 @@ static const struct scene scenes[] = {
   RESIDUAL(&states_problem, NULL, 0.0)};
 #define SCENES (int)(sizeof scenes / sizeof scenes[0])
 
-static struct outcome end(const struct scene *s, SUNContext ctx, make_fn make,
-                          sunrealtype t1, sunrealtype h)
+static struct outcome end(const struct scene *s, make_fn make, sunrealtype t1,
+                          sunrealtype h)
 {
   struct subject what = s->what;
   struct outcome o;
@@ -141,27 +141,26 @@ static struct outcome end(const struct scene *s, SUNContext ctx, make_fn make,
   return o;
 }
 
-static void check(const struct scene *s, const struct kind *k, SUNContext ctx)
+static void check(const struct scene *s, const struct kind *k)
 {
-  struct outcome a = end(s, ctx, NULL, s->t1, s->h),
-                 b = end(s, ctx, k->one, s->t1, s->h);
+  struct outcome a = end(s, NULL, s->t1, s->h), b = end(s, k->one, s->t1, s->h);
   CHECK(outcome_same(&a, &b));
   printf("%s, %s, form %d: %ld and %ld steps\n", k->name,
          s->what.mech ? s->what.mech->name : s->what.residual->name,
          s->what.formulation, a.steps, b.steps);
   /* of mechanics two threads need not be seen with both kinds of blocks */
   if (!k->two || s->what.storage == PROBLEM_SPARSE) { return; }
-  a = end(s, ctx, NULL, s->two, s->h2);
-  b = end(s, ctx, k->two, s->two, s->h2);
+  a = end(s, NULL, s->two, s->h2);
+  b = end(s, k->two, s->two, s->h2);
   CHECK(outcome_apart(&a, &b, SUBJECT_Q, NULL, 1.0, OUTCOME_ABSOLUTE) <= s->q);
   CHECK(outcome_apart(&a, &b, SUBJECT_V, NULL, 1.0, OUTCOME_ABSOLUTE) <= s->v);
 }
 
 /* y = (x, sin w, w): w = e^(-2 t)/2, and x by its integral. */
-static void check_states(SUNContext ctx)
+static void check_states(void)
 {
   const int n          = 200;
-  struct outcome o     = end(&scenes[SCENES - 1], ctx, NULL, 1.0, 0.0);
+  struct outcome o     = end(&scenes[SCENES - 1], NULL, 1.0, 0.0);
   const sunrealtype *y = N_VGetArrayPointer(o.x[SUBJECT_Q]);
   sunrealtype x        = 0.0;
   for (int i = 0; i <= n; i++)
@@ -189,27 +188,27 @@ struct job
 static void *work(void *arg)
 {
   struct job *job = arg;
-  SUNContext ctx  = galpha_test_context();
+  SUNContext own  = galpha_test_context();
   for (int i = 0; i < ROUNDS * MECHANICAL; i++)
   {
     const struct scene *s = &scenes[i % MECHANICAL];
     struct outcome o;
-    job->bad += outcome_new(&o, &s->what, ctx, s->t1, s->h) ||
+    job->bad += outcome_new(&o, &s->what, own, s->t1, s->h) ||
                 !outcome_same(&o, &job->expected[i % MECHANICAL]);
   }
   keep_free();
-  SUNContext_Free(&ctx);
+  SUNContext_Free(&own);
   return NULL;
 }
 
-static void check_threads(SUNContext ctx)
+static void check_threads(void)
 {
   struct outcome expected[MECHANICAL];
   struct job job[THREADS];
   pthread_t thread[THREADS];
   for (int i = 0; i < MECHANICAL; i++)
   {
-    expected[i] = end(&scenes[i], ctx, NULL, scenes[i].t1, scenes[i].h);
+    expected[i] = end(&scenes[i], NULL, scenes[i].t1, scenes[i].h);
   }
   for (int i = 0; i < THREADS; i++)
   {
@@ -223,24 +222,24 @@ static void check_threads(SUNContext ctx)
   }
 }
 #else
-static void check_threads(SUNContext ctx)
+static void check_threads(void)
 {
   printf("skipped: no threads\n");
 }
 #endif
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   residual_model_new(&model, 0, NULL);
   residual_model_new(&constrained, 1, NULL);
-  check_states(ctx);
+  check_states();
   for (int i = 0; i < KINDS * SCENES; i++)
   {
     const struct kind *k = &kinds[i / SCENES];
     if ((SCENES - 1 - i % SCENES) % k->each == 0)
     {
-      check(&scenes[i % SCENES], k, ctx);
+      check(&scenes[i % SCENES], k);
     }
   }
-  check_threads(ctx);
+  check_threads();
 }

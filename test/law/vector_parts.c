@@ -84,7 +84,7 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static N_Vector two_parts(SUNContext ctx)
+static N_Vector two_parts(void)
 {
   N_Vector parts[] = {KEEP(N_VNew_Serial(MASSES, ctx)),
                       KEEP(N_VNew_Serial(FILTERS, ctx))};
@@ -104,8 +104,7 @@ static N_Vector filled(N_Vector like, sunrealtype masses, sunrealtype filters,
 
 static const struct residual_problem problem = {.name = "chain", .n = SIZE};
 
-static int begin(struct residual_run *run, N_Vector like, SUNContext ctx,
-                 struct held *h)
+static int begin(struct residual_run *run, N_Vector like, struct held *h)
 {
   *h             = (struct held){.setups = 0};
   *run           = (struct residual_run){.pb = &problem, .ctx = ctx};
@@ -141,12 +140,12 @@ static sunrealtype distance(const struct residual_run *a,
 }
 
 /* Linear iterations. */
-static long int solve(struct residual_run *run, N_Vector like, SUNContext ctx,
+static long int solve(struct residual_run *run, N_Vector like,
                       enum residual_krylov kind, int prec, sunrealtype h)
 {
   struct held held;
   long int n = 0;
-  int ret    = begin(run, like, ctx, &held);
+  int ret    = begin(run, like, &held);
   if (!ret) { ret = residual_use_krylov(run, kind, SIZE, prec); }
   if (!ret && prec)
   {
@@ -162,7 +161,7 @@ static long int solve(struct residual_run *run, N_Vector like, SUNContext ctx,
 
 /* In fixed steps to the tolerance of the iterations, with error control to that
  * of the run; PCG is for symmetric matrices. dense: the same by a matrix. */
-static void check_krylov(SUNContext ctx, N_Vector many, N_Vector plain,
+static void check_krylov(N_Vector many, N_Vector plain,
                          enum residual_krylov kind,
                          const struct residual_run *dense)
 {
@@ -170,11 +169,11 @@ static void check_krylov(SUNContext ctx, N_Vector many, N_Vector plain,
   long int iterations[2];
   for (int prec = 0; prec < 2; prec++)
   {
-    solve(&a, plain, ctx, kind, prec, 0.0);
-    solve(&b, many, ctx, kind, prec, 0.0);
+    solve(&a, plain, kind, prec, 0.0);
+    solve(&b, many, kind, prec, 0.0);
     CHECK(distance(&a, &b) <= 1e-4);
-    solve(&a, plain, ctx, kind, prec, 0.01);
-    iterations[prec] = solve(&b, many, ctx, kind, prec, 0.01);
+    solve(&a, plain, kind, prec, 0.01);
+    iterations[prec] = solve(&b, many, kind, prec, 0.01);
     printf("%-8s preconditioned %d: %ld iterations, differs by %.1e\n",
            residual_krylov_name[kind], prec, iterations[prec],
            distance(&a, &b));
@@ -200,15 +199,15 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
 
 /* A dense matrix does not go with it; the object is good for a Krylov solver
  * then. */
-static void check_refused(SUNContext ctx, N_Vector many, N_Vector plain,
-                          enum given given, const struct residual_run *dense)
+static void check_refused(N_Vector many, N_Vector plain, enum given given,
+                          const struct residual_run *dense)
 {
   SUNMatrix A        = KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
   SUNLinearSolver LS = KEEP(SUNLinSol_Dense(plain, A, ctx));
   struct caught c    = {0};
   struct held held;
   struct residual_run run;
-  CHECK(begin(&run, many, ctx, &held) == 0);
+  CHECK(begin(&run, many, &held) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
   if (given >= SOLVER) { CHECK(!GALPHASetLinearSolver(run.mem, LS, A)); }
   if (given == JACOBIAN) { CHECK(!GALPHASetJac2Fn(run.mem, jacobian)); }
@@ -239,8 +238,7 @@ static int algebraic(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 }
 
 /* F(t,y,y') to t = 1; the orders are those of id, a hint or declared. */
-static void run_algebraic(struct residual_run *run, N_Vector like,
-                          SUNContext ctx, int declared)
+static void run_algebraic(struct residual_run *run, N_Vector like, int declared)
 {
   N_Vector id = filled(like, 1.0, 0.0, 0.0);
   *run        = (struct residual_run){.pb = &problem, .ctx = ctx};
@@ -261,32 +259,32 @@ static void run_algebraic(struct residual_run *run, N_Vector like,
   CHECK(ret == 0);
 }
 
-static void check_id(SUNContext ctx, N_Vector many, N_Vector plain)
+static void check_id(N_Vector many, N_Vector plain)
 {
   struct residual_run a, b;
-  run_algebraic(&a, plain, ctx, 1);
-  run_algebraic(&b, many, ctx, 0);
+  run_algebraic(&a, plain, 1);
+  run_algebraic(&b, many, 0);
   CHECK(distance(&a, &b) <= 1e-8);
   CHECK_REL(part(b.y, 1)[MASSES], 1.0, 1e-9);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  N_Vector many = two_parts(ctx), plain = KEEP(N_VNew_Serial(SIZE, ctx));
+  N_Vector many = two_parts(), plain = KEEP(N_VNew_Serial(SIZE, ctx));
   struct residual_run dense;
   struct held held;
-  galpha_test_quiet(ctx);
-  CHECK(begin(&dense, plain, ctx, &held) == 0);
+  test_quiet();
+  CHECK(begin(&dense, plain, &held) == 0);
   CHECK(!GALPHASetFixedStep(dense.mem, 0.01));
   CHECK(residual_to(&dense, 1.0) == 0);
   for (int k = 0; k < RESIDUAL_PCG; k++)
   {
-    check_krylov(ctx, many, plain, (enum residual_krylov)k, &dense);
+    check_krylov(many, plain, (enum residual_krylov)k, &dense);
   }
-  check_refused(ctx, many, plain, NOTHING, &dense);
-  check_refused(ctx, many, plain, SOLVER, &dense);
-  check_refused(ctx, many, plain, JACOBIAN, &dense);
-  check_id(ctx, many, plain);
+  check_refused(many, plain, NOTHING, &dense);
+  check_refused(many, plain, SOLVER, &dense);
+  check_refused(many, plain, JACOBIAN, &dense);
+  check_id(many, plain);
 }
 
 #else

@@ -9,15 +9,14 @@ struct outcome
   sunrealtype error;
 };
 
-static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
-                          int predictor)
+static struct outcome run(sunrealtype eps, int rule, int predictor)
 {
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype par[]  = {0.390625, 0.75};
   struct outcome o;
   sunrealtype exact[2];
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .rtol = eps, .formulation = GALPHA_INDEX3,
+  BEGIN(&s, .pb = pb, .rtol = eps, .formulation = GALPHA_INDEX3,
         .set = {{"control_rule", rule}, {"predictor", predictor}});
   CHECK(!GALPHASetMethod(s.mem, GALPHA_NEWMARK, par));
   CHECK(!GALPHASetStopTime(s.mem, 2.0));
@@ -31,13 +30,12 @@ static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
   return o;
 }
 
-static void check_rule(SUNContext ctx)
+static void check_rule(void)
 {
   struct outcome o[3];
   for (int k = 0; k < 3; k++)
   {
-    o[k] =
-      run(ctx, pow(10.0, -3 - k), GALPHA_RULE_GAVREA, GALPHA_PREDICT_LINEAR);
+    o[k] = run(pow(10.0, -3 - k), GALPHA_RULE_GAVREA, GALPHA_PREDICT_LINEAR);
     printf("eps 1e-%d: %ld steps, %ld iterations, %ld failures, error %.2e\n",
            3 + k, o[k].steps, o[k].iterations, o[k].fails, o[k].error);
     CHECK(o[k].iterations >= 2 * o[k].steps);
@@ -46,16 +44,16 @@ static void check_rule(SUNContext ctx)
   CHECK(o[1].error < 0.6 * o[0].error && o[2].error < 0.6 * o[1].error);
   /* the default rule tests velocities, too: other steps */
   const struct outcome other =
-    run(ctx, 1e-4, GALPHA_RULE_DEFAULT, GALPHA_PREDICT_LINEAR);
+    run(1e-4, GALPHA_RULE_DEFAULT, GALPHA_PREDICT_LINEAR);
   CHECK(other.steps != o[1].steps);
 }
 
-static void check_predictors(SUNContext ctx)
+static void check_predictors(void)
 {
   long iterations[6], most = 0;
   for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_VARIABLE; p++)
   {
-    const struct outcome o = run(ctx, 1e-6, GALPHA_RULE_DEFAULT, p);
+    const struct outcome o = run(1e-6, GALPHA_RULE_DEFAULT, p);
     iterations[p]          = o.iterations;
     if (p < GALPHA_PREDICT_VARIABLE && o.iterations > most)
     {
@@ -73,12 +71,12 @@ static void check_predictors(SUNContext ctx)
 
 /* A linear oscillator, declared so: exactly one iteration a step and the same
  * result; the nonlinear pendulum, declared linear, goes wrong (control). */
-static void declared(SUNContext ctx, const struct problem *pb, int linear,
-                     sunrealtype *q, long *extra)
+static void declared(const struct problem *pb, int linear, sunrealtype *q,
+                     long *extra)
 {
   const sunrealtype h = 0.05;
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .rtol = 1e-9, .formulation = GALPHA_INDEX3,
+  BEGIN(&s, .pb = pb, .rtol = 1e-9, .formulation = GALPHA_INDEX3,
         .set = {{"linear", linear}});
   CHECK(problem_run_steps(s.mem, pb, &h, 1, 2.0, &s.now, NULL) == 0);
   *extra = count_of(s.mem, GALPHAGetNumNonlinSolvIters) -
@@ -86,21 +84,21 @@ static void declared(SUNContext ctx, const struct problem *pb, int linear,
   memcpy(q, small_q(&s), (size_t)pb->n * sizeof *q);
 }
 
-static void check_linear(SUNContext ctx)
+static void check_linear(void)
 {
   sunrealtype a[4], b[4];
   long one = 0, more = 0;
-  declared(ctx, &paper_oscillator, 1, a, &one);
-  declared(ctx, &paper_oscillator, 0, b, &more);
+  declared(&paper_oscillator, 1, a, &one);
+  declared(&paper_oscillator, 0, b, &more);
   CHECK(one == 0 && more > 0);
   CHECK(problem_dist(a, b, paper_oscillator.n) <= 1e-12);
-  declared(ctx, &paper_simple_pendulum, 1, a, &one);
-  declared(ctx, &paper_simple_pendulum, 0, b, &more);
+  declared(&paper_simple_pendulum, 1, a, &one);
+  declared(&paper_simple_pendulum, 0, b, &more);
   CHECK(!(problem_dist(a, b, 2) <= 1e-9));
 }
 
 /* eps is a relative tolerance; the rule is not changed in mid-run. */
-static void check_refused(SUNContext ctx)
+static void check_refused(void)
 {
   struct small s;
   CHECK(!small_problem(&s, ctx, &paper_simple_pendulum, PROBLEM_DENSE));

@@ -62,7 +62,7 @@ static const struct row residual[] = {
   AS_RESIDUAL(DOUBLE_PENDULUM, damped, THREE, "three_newton", 1e-5, 1e-4),
   AS_RESIDUAL(DOUBLE_PENDULUM, damped, THREE, "printed", 5e-3, 5e-3)};
 
-static void check_tables(SUNContext ctx)
+static void check_tables(void)
 {
   const struct row other = residual[3]; /* v of the table with one iteration */
   struct paper_case c    = case_of(&other, GALPHA_INDEX3);
@@ -98,8 +98,7 @@ static const sunrealtype figure[][3] = {
 };
 
 /* Largest errors of theta1 and its rate at the times of `figure`; 0: success. */
-static int figure_errors(SUNContext ctx, int substeps, sunrealtype *angle,
-                         sunrealtype *rate)
+static int figure_errors(int substeps, sunrealtype *angle, sunrealtype *rate)
 {
   struct problem_state s = {0};
   sunrealtype h          = SUN_RCONST(0.001) / substeps;
@@ -116,11 +115,11 @@ static int figure_errors(SUNContext ctx, int substeps, sunrealtype *angle,
   return ret;
 }
 
-static void check_figures(SUNContext ctx)
+static void check_figures(void)
 {
   sunrealtype angle[2], rate[2];
-  CHECK(figure_errors(ctx, 1, angle, rate) == 0);
-  CHECK(figure_errors(ctx, 2, angle + 1, rate + 1) == 0);
+  CHECK(figure_errors(1, angle, rate) == 0);
+  CHECK(figure_errors(2, angle + 1, rate + 1) == 0);
   CHECK(angle[0] < 0.01);
   CHECK(rate[0] < 0.06);
   CHECK_IN(angle[0] / angle[1], 1.7, 2.3);
@@ -128,7 +127,7 @@ static void check_figures(SUNContext ctx)
 }
 
 /* Stiff reactions of the start. */
-static void check_start(SUNContext ctx)
+static void check_start(void)
 {
   static const sunrealtype a0[]      = {0,
                                         189867.399229,

@@ -105,8 +105,7 @@ struct row
   ROW(ORDER_OF, m, forms, by, flags, kinds, 0, 0, H, lo, hi, NULL)
 #define DIGITS PAPER_DIGITS
 
-static void check_orders(const struct row *r, const struct paper_case *c,
-                         SUNContext ctx)
+static void check_orders(const struct row *r, const struct paper_case *c)
 {
   struct paper_errors o;
   CHECK(paper_orders(c, ctx, r->H, &o) == 0);
@@ -140,7 +139,7 @@ static struct paper_case case_of(const struct row *r, int form)
                                                : (flags & ONE) != 0);
 }
 
-static void check_row(const struct row *r, SUNContext ctx, int form)
+static void check_row(const struct row *r, int form)
 {
   const struct paper_case c = case_of(r, form);
   char name[80];
@@ -152,7 +151,7 @@ static void check_row(const struct row *r, SUNContext ctx, int form)
     CHECK(paper_agrees(&c, ctx, name, r->columns, r->first, r->count, r->hi));
     break;
   case STATE_AT: CHECK(paper_reaches(&c, ctx, r->H, name, r->hi)); break;
-  default: check_orders(r, &c, ctx);
+  default: check_orders(r, &c);
   }
   if (check_failures > failed)
   {
@@ -160,15 +159,15 @@ static void check_row(const struct row *r, SUNContext ctx, int form)
   }
 }
 
-static void check_rows(const struct row *rows, int count, SUNContext ctx)
+static void check_rows(const struct row *rows, int count)
 {
   for (int i = 0; i < count; i++)
   {
     for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
     {
-      if (rows[i].forms & 1 << f) { check_row(&rows[i], ctx, f); }
+      if (rows[i].forms & 1 << f) { check_row(&rows[i], f); }
     }
   }
 }
 
-#define CHECK_ROWS(rows) check_rows(rows, COUNT_OF(rows), ctx)
+#define CHECK_ROWS(rows) check_rows(rows, COUNT_OF(rows))

@@ -40,8 +40,7 @@ struct outcome
   sunrealtype phi, omega, drift, pin, position;
 };
 
-static int run(SUNContext ctx, const struct paper_case *c, sunrealtype h,
-               struct outcome *o)
+static int run(const struct paper_case *c, sunrealtype h, struct outcome *o)
 {
   struct problem_state s = {0};
   void *mem              = KEEP(paper_create(c, ctx));
@@ -66,7 +65,7 @@ static int run(SUNContext ctx, const struct paper_case *c, sunrealtype h,
   return ret;
 }
 
-static void check_one(SUNContext ctx, const struct expected *e)
+static void check_one(const struct expected *e)
 {
   const sunrealtype h = 1.0 / 1024;
   const struct paper_case c =
@@ -74,7 +73,7 @@ static void check_one(SUNContext ctx, const struct expected *e)
                .family = e->family, .par = {e->par}, .t1 = 2);
   struct outcome o, fine;
   printf("%s\n", e->name);
-  CHECK(run(ctx, &c, h, &o) == 0);
+  CHECK(run(&c, h, &o) == 0);
   CHECK_REL(o.phi - exact_phi, e->phi - exact_phi, 1e-4);
   CHECK_REL(o.omega - exact_omega, e->omega - exact_omega, 1e-4);
   CHECK(o.position < 1e-13);
@@ -88,11 +87,11 @@ static void check_one(SUNContext ctx, const struct expected *e)
     CHECK(o.drift < 1e-12);
     CHECK(o.pin < 1e-12);
   }
-  CHECK(run(ctx, &c, h / 2, &fine) == 0);
+  CHECK(run(&c, h / 2, &fine) == 0);
   CHECK_IN(log2((o.phi - exact_phi) / (fine.phi - exact_phi)), 1.9, 2.4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int i = 0; i < COUNT(all); i++) { check_one(ctx, all + i); }
+  for (int i = 0; i < COUNT(all); i++) { check_one(all + i); }
 }

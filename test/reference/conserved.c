@@ -22,7 +22,7 @@ static sunrealtype fourbar_energy(const struct problem_state *s)
   return e / 35.835 - 1.0;
 }
 
-static void check_fourbar(SUNContext ctx)
+static void check_fourbar(void)
 {
   const struct problem pb  = ref_fourbar();
   const struct ref_run run = {
@@ -60,8 +60,7 @@ struct change
   sunrealtype energy, momentum, spin;
 };
 
-static struct change changes(const struct ref_run *run, SUNContext ctx,
-                             sunrealtype rtol)
+static struct change changes(const struct ref_run *run, sunrealtype rtol)
 {
   const struct problem *pb = run->pb;
   struct problem_state s;
@@ -81,15 +80,15 @@ static struct change changes(const struct ref_run *run, SUNContext ctx,
   return c;
 }
 
-static void check_heavy_top(int order, SUNContext ctx)
+static void check_heavy_top(int order)
 {
   struct ref_heavy_top regular = {1.0};
   const struct problem pb      = ref_heavy_top(&regular);
   const struct ref_run run     = {
         .pb = &pb, .order = order, .t1 = 2.0, .qscale = 0.1, .vscale = 10.0};
   const sunrealtype most = 1e-4, least = 3.0;
-  const struct change c = changes(&run, ctx, 1e-6);
-  const struct change f = changes(&run, ctx, 1e-7);
+  const struct change c = changes(&run, 1e-6);
+  const struct change f = changes(&run, 1e-7);
   CHECK(f.energy <= c.energy / least && f.energy <= most);
   CHECK(f.momentum <= c.momentum / least && f.momentum <= most);
   CHECK(f.spin <= c.spin / least && f.spin <= most);
@@ -128,13 +127,12 @@ static int march(struct small *s, sunrealtype h, struct drift *d)
   return ret;
 }
 
-static struct drift periods(SUNContext ctx, int formulation, sunrealtype h)
+static struct drift periods(int formulation, sunrealtype h)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_PERIOD2);
   struct drift d          = {0};
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = 1e-8,
-        .atol = 1e-9);
+  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = 1e-8, .atol = 1e-9);
   CHECK(!march(&s, h, &d));
   const sunrealtype *q = small_q(&s), *v = small_v(&s);
   d.energy = (v[0] * v[0] + v[1] * v[1]) / 2.0 / gravity_period2 + q[1];
@@ -149,11 +147,11 @@ static struct drift periods(SUNContext ctx, int formulation, sunrealtype h)
 
 /* |g| stays at the level of Newton's iteration and does not grow; so does the
  * velocity constraint of SOI2, while that of index 3 is of order h^2. */
-static void check_periods(SUNContext ctx)
+static void check_periods(void)
 {
-  const struct drift soi2   = periods(ctx, GALPHA_SOI2, 0.01);
-  const struct drift index3 = periods(ctx, GALPHA_INDEX3, 0.01);
-  const struct drift half   = periods(ctx, GALPHA_SOI2, 0.005);
+  const struct drift soi2   = periods(GALPHA_SOI2, 0.01);
+  const struct drift index3 = periods(GALPHA_INDEX3, 0.01);
+  const struct drift half   = periods(GALPHA_SOI2, 0.005);
   CHECK(soi2.last_g <= 1e-10);
   CHECK(index3.last_g <= 1e-10);
   CHECK(soi2.last_gdot <= 1e-9);
@@ -165,10 +163,10 @@ static void check_periods(SUNContext ctx)
   CHECK(fabs(half.energy) <= fabs(soi2.energy) / 3.8);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_fourbar(ctx);
-  check_heavy_top(2, ctx);
-  check_heavy_top(5, ctx);
-  check_periods(ctx);
+  check_fourbar();
+  check_heavy_top(2);
+  check_heavy_top(5);
+  check_periods();
 }

@@ -57,23 +57,23 @@ static void ball_start(sunrealtype *q, sunrealtype *v, void *data)
 }
 
 static void begin_ball(struct small *s, struct ball *b, struct way way,
-                       int differenced, SUNContext ctx)
+                       int differenced)
 {
   const struct problem pb =
     PROBLEM(.name = "ball", .n = 2, .m = 1, .start = ball_start,
             .mass = ball_mass, .force = ball_force, .g = ball_g, .G = ball_G,
             .gt = differenced ? NULL : ball_gt, .moving = 1, .data = b);
-  begin(s, &pb, way, ball_event, ctx);
+  begin(s, &pb, way, ball_event);
 }
 
 /* From the height 1 it bounces with e = 0.5; the fifth impact is the last one. Then it
  * slides until a force lifts it, y = lift ((s + s0)^4 - ...)/12. */
-static void check_rest(struct way way, SUNContext ctx)
+static void check_rest(struct way way)
 {
   struct ball b = {.lift = 0.04, .from = 6.0};
   double e = 0.5, t = sqrt(2.0), speed = sqrt(2.0);
   struct small s;
-  begin_ball(&s, &b, way, 0, ctx);
+  begin_ball(&s, &b, way, 0);
   CHECK(!on(&s, GALPHA_HOLONOMIC, 0, 0));
   for (int i = 0; i < 5; i++)
   {
@@ -102,11 +102,11 @@ static void check_rest(struct way way, SUNContext ctx)
 }
 
 /* Without GALPHASetActive at the lift-off the plane holds it. */
-static void check_held(struct way way, SUNContext ctx)
+static void check_held(struct way way)
 {
   struct ball b = {.lift = 0.04, .closed = 1};
   struct small s;
-  begin_ball(&s, &b, way, 0, ctx);
+  begin_ball(&s, &b, way, 0);
   event_at(&s, 5.0, 1e-5);
   CHECK(small_solve(&s, 7.0) == GALPHA_SUCCESS);
   CHECK_IN(small_q(&s)[1], -1e-6, 1e-6);
@@ -129,12 +129,12 @@ static double landing(const struct ball *b, double t0)
 
 /* On a plane that accelerates by up to 2 it leaves where sin(omega t) = 1/2 on the way up;
  * it comes down without restitution, and leaves again. */
-static void check_thrown(struct way way, int differenced, SUNContext ctx)
+static void check_thrown(struct way way, int differenced)
 {
   struct ball b = {.amplitude = 1.0, .omega = sqrt(2.0), .closed = 1};
   double power  = 1.0;
   struct small s;
-  begin_ball(&s, &b, way, differenced, ctx);
+  begin_ball(&s, &b, way, differenced);
   for (int i = 0; i < 3; i++)
   {
     const double t = (PI / 6.0 + 2.0 * PI * i) / b.omega;
@@ -153,7 +153,7 @@ static void check_thrown(struct way way, int differenced, SUNContext ctx)
 
 /* Accelerations are equal at the lift-off: at a late time the gap is rounding of t for the
  * first ten steps after it, and no landing. */
-static void check_thrown_late(SUNContext ctx)
+static void check_thrown_late(void)
 {
   for (int i = 0; i < 10; i++)
   {
@@ -170,7 +170,7 @@ static void check_thrown_late(SUNContext ctx)
               .start = ball_start, .mass = ball_mass, .force = ball_force,
               .g = ball_g, .G = ball_G, .gt = ball_gt, .moving = 1, .data = &b);
     struct small s;
-    BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-7, .set = {{"max_order", 2}});
+    BEGIN(&s, .pb = &pb, .rtol = 1e-7, .set = {{"max_order", 2}});
     CHECK(!GALPHARootInitExt(s.mem, 1, ball_event));
     CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
     CHECK(small_solve(&s, b.since + 100.0) == GALPHA_ROOT_RETURN);
@@ -215,7 +215,7 @@ ROOTS_EXT(belt_event)
 /* Sticks until SPRING x = STATIC; slips, a harmonic motion about KINETIC/SPRING, until its
  * speed is that of the belt again: tan(omega s/2) = -A omega/BELT with the amplitude
  * A = (STATIC - KINETIC)/SPRING from there. */
-static void check_belt(struct way way, SUNContext ctx)
+static void check_belt(struct way way)
 {
   struct belt b = {0};
   const struct problem pb =
@@ -227,7 +227,7 @@ static void check_belt(struct way way, SUNContext ctx)
   const double x    = KINETIC / SPRING - A;
   double t          = STATIC / SPRING / BELT;
   struct small s;
-  begin(&s, &pb, way, belt_event, ctx);
+  begin(&s, &pb, way, belt_event);
   for (int i = 0; i < 5; i++)
   {
     event_at(&s, t, 3e-5);
@@ -244,16 +244,16 @@ static void check_belt(struct way way, SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int i = 0; i < COUNT_OF(ways); i++)
   {
     printf("%s\n", ways[i].name);
-    check_rest(ways[i], ctx);
-    check_held(ways[i], ctx);
-    check_thrown(ways[i], 0, ctx);
-    check_thrown(ways[i], 1, ctx);
-    check_belt(ways[i], ctx);
+    check_rest(ways[i]);
+    check_held(ways[i]);
+    check_thrown(ways[i], 0);
+    check_thrown(ways[i], 1);
+    check_belt(ways[i]);
   }
-  check_thrown_late(ctx);
+  check_thrown_late();
 }

@@ -22,16 +22,16 @@ static const struct way ways[] = {
 
 /* With root functions that fall. */
 static inline void begin(struct small *s, const struct problem *pb,
-                         struct way way, GALPHARootFnExt events, SUNContext ctx)
+                         struct way way, GALPHARootFnExt events)
 {
   /* multipliers are linear within a step */
-  BEGIN(s, ctx, .pb = pb, .storage = way.storage,
-        .formulation = way.formulation, .rtol = 1e-8,
-        .set = {{"max_order", way.order},
-                {"rho_inf", way.rho},
-                {"max_num_steps", -1},
-                {"max_step", 0.01},
-                {"ldlt", way.ldlt ? 1 : -1}});
+  BEGIN(s, .pb = pb, .storage = way.storage, .formulation = way.formulation,
+        .rtol = 1e-8,
+        .set  = {{"max_order", way.order},
+                 {"rho_inf", way.rho},
+                 {"max_num_steps", -1},
+                 {"max_step", 0.01},
+                 {"ldlt", way.ldlt ? 1 : -1}});
   CHECK(!GALPHARootInitExt(s->mem, 1, events));
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
 }

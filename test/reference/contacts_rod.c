@@ -73,28 +73,27 @@ static void put_down(struct small *s, struct rod *r)
   CHECK(!on(s, GALPHA_NONHOLONOMIC, r->pivot > 0, 1));
 }
 
-static void begin_rod(struct small *s, struct rod *r, struct way way,
-                      SUNContext ctx)
+static void begin_rod(struct small *s, struct rod *r, struct way way)
 {
   const struct problem pb =
     PROBLEM(.name = "rod", .n = 3, .m = 2, .p = 2,
             .q0 = VALUES(0.0, sin(0.3), 0.3), .mass = rod_mass,
             .force = rod_force, .g = rod_g, .G = rod_G, .k = rod_k, .K = rod_K,
             .Kq = rod_Kq, .data = r);
-  begin(s, &pb, way, rod_event, ctx);
+  begin(s, &pb, way, rod_event);
   CHECK(!on(s, GALPHA_HOLONOMIC, 1, 0));
   CHECK(!on(s, GALPHA_NONHOLONOMIC, 1, 0));
 }
 
 /* With much inertia at its ends it rocks: each impact leaves (I - 1)/(I + 1) of the rate.
  * Times by an independent integration with that law. */
-static void check_rocking(struct way way, SUNContext ctx)
+static void check_rocking(struct way way)
 {
   struct rod r = {.inertia = 5.0}, own = r;
   const struct event_ode ode = {2, rocking, flat, &own, 1e-4};
   double t = 0.0, y[] = {0.3, 0.0}, energy = 0.0;
   struct small s;
-  begin_rod(&s, &r, way, ctx);
+  begin_rod(&s, &r, way);
   for (int i = 0; i < 4; i++)
   {
     CHECK(event_ode_run(&ode, &t, y, 100.0));
@@ -118,13 +117,13 @@ static void check_rocking(struct way way, SUNContext ctx)
 }
 
 /* A uniform rod falls on its other end and stays: each end bears half of the weight. */
-static void check_settles(struct way way, SUNContext ctx)
+static void check_settles(struct way way)
 {
   struct rod r = {.inertia = 1.0 / 3.0}, own = r;
   const struct event_ode ode = {2, rocking, flat, &own, 1e-4};
   double t = 0.0, y[] = {0.3, 0.0};
   struct small s;
-  begin_rod(&s, &r, way, ctx);
+  begin_rod(&s, &r, way);
   CHECK(event_ode_run(&ode, &t, y, 100.0));
   event_at(&s, t, 1e-5);
   CHECK_IN(small_v(&s)[2] + sqrt(1.5 * sin(0.3)), -1e-5, 1e-5);
@@ -137,12 +136,12 @@ static void check_settles(struct way way, SUNContext ctx)
   CHECK_IN(multiplier(&s, 1) + 0.5, -1e-6, 1e-6);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int i = 0; i < COUNT_OF(ways); i++)
   {
     printf("%s\n", ways[i].name);
-    check_rocking(ways[i], ctx);
-    check_settles(ways[i], ctx);
+    check_rocking(ways[i]);
+    check_settles(ways[i]);
   }
 }

@@ -36,8 +36,7 @@ static void check_kept(const struct row *r, const struct ref_errors *e)
 
 /* Ten times what order 2 is asked for, by no more steps: errors of the BDF's phase add up
  * where a top spins hundreds of times. */
-static void check_high(const struct row *r, struct ref_run run, SUNContext ctx,
-                       long int steps)
+static void check_high(const struct row *r, struct ref_run run, long int steps)
 {
   struct ref_errors e;
   run.order = 5;
@@ -50,26 +49,24 @@ static void check_high(const struct row *r, struct ref_run run, SUNContext ctx,
   check_kept(r, &e);
 }
 
-static void check_accuracy(const struct row *r, const struct ref_run *run,
-                           SUNContext ctx)
+static void check_accuracy(const struct row *r, const struct ref_run *run)
 {
   const struct ref_errors e =
     check_tolerance(run, ctx, r->rtol, r->ratio, r->want);
   check_kept(r, &e);
-  check_high(r, *run, ctx, e.steps);
+  check_high(r, *run, e.steps);
 }
 
-static void check_form(const struct row *r, const struct ref_run *run,
-                       SUNContext ctx)
+static void check_form(const struct row *r, const struct ref_run *run)
 {
-  check_accuracy(r, run, ctx);
+  check_accuracy(r, run);
   if (!r->steps) { return; }
   check_order(run, ctx, r->steps, 1.0);
   check_order(run, ctx, r->steps, 2.0 / 3);
   check_uncorrected(*run, ctx, r->uncorrected);
 }
 
-static void check_row(const struct row *r, SUNContext ctx)
+static void check_row(const struct row *r)
 {
   struct ref_run run = {.pb     = r->pb,
                         .order  = 2,
@@ -78,18 +75,18 @@ static void check_row(const struct row *r, SUNContext ctx)
                         .vscale = r->vscale};
   printf("%s to t = %g\n", r->pb->name, r->t1);
   if (!(r->more & TO_END)) { check_problem(r->pb, ctx, r->t1, r->own); }
-  check_form(r, &run, ctx);
+  check_form(r, &run);
   if (r->more & DIFFERENCED) { check_differenced(&run, ctx, 1e-7); }
   if (r->more & LITERAL)
   {
     run.formulation = GALPHA_SOI2_LITERAL;
-    check_form(r, &run, ctx);
+    check_form(r, &run);
   }
   run.storage = PROBLEM_SPARSE;
   for (int f = GALPHA_SOI2; r->more & SPARSE && f <= GALPHA_SOI2_LITERAL; f++)
   {
     run.formulation = f;
-    if (f == GALPHA_SOI2 || r->more & LITERAL) { check_form(r, &run, ctx); }
+    if (f == GALPHA_SOI2 || r->more & LITERAL) { check_form(r, &run); }
   }
   run.storage     = PROBLEM_DENSE;
   run.formulation = GALPHA_INDEX3;
@@ -99,7 +96,7 @@ static void check_row(const struct row *r, SUNContext ctx)
 /* At tolerances of 1e-9 and less the first of the chain's singular positions, in which all
  * bars are level and constraints dependent, ends the run: one, and five of them. The top
  * spins by 300 radians to six digits: 7e5 steps of order 2. */
-static void check_rows(SUNContext ctx)
+static void check_rows(void)
 {
   struct ref_heavy_top regular = {1.0}, singular = {0.0};
   struct ref_slider_crank data = {1.0};
@@ -142,7 +139,7 @@ static void check_rows(SUNContext ctx)
        LITERAL | DIFFERENCED},
       {&belt, 2, 0.1, 0.1, 1e-7, 1e-5, 1e4, 1e-6, 1e-11, 1e-10, 1e-10, 800, 200,
        LITERAL | INDEX3 | SPARSE}};
-  for (size_t i = 0; i < COUNT(rows); i++) { check_row(&rows[i], ctx); }
+  for (size_t i = 0; i < COUNT(rows); i++) { check_row(&rows[i]); }
   check_problem(&bare, ctx, 2.0, 1e-8);
   check_problem(&belt, ctx, 0.7, 1e-7);
 }
@@ -150,8 +147,8 @@ static void check_rows(SUNContext ctx)
 /* Without g_t the library differences g in t: the same errors but for these, of q and v
  * and of the others, in n steps. Control: a g declared to stand still. */
 static void check_rate(const struct ref_run *run, struct problem without,
-                       SUNContext ctx, long int n, sunrealtype first,
-                       sunrealtype motion, sunrealtype rest)
+                       long int n, sunrealtype first, sunrealtype motion,
+                       sunrealtype rest)
 {
   struct ref_run second = *run;
   struct ref_errors e = {0}, d = {0};
@@ -173,11 +170,11 @@ static void check_rate(const struct ref_run *run, struct problem without,
 }
 
 /* The start: accelerations and multipliers of the exact motion. */
-static void check_start(const struct problem *pb, SUNContext ctx)
+static void check_start(const struct problem *pb)
 {
   sunrealtype a[3], lambda, psi;
   struct small s;
-  BEGIN(&s, ctx, .pb = pb);
+  BEGIN(&s, .pb = pb);
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!GALPHAGetAcceleration(s.mem, 0.0, s.a));
   CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, s.psi));
@@ -187,7 +184,7 @@ static void check_start(const struct problem *pb, SUNContext ctx)
   CHECK(fabs(N_VGetArrayPointer(s.psi)[0] - psi) <= 1e-7);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct problem car = ref_caraxis(1), belt = ref_belt(1),
                        without = ref_belt(0);
@@ -199,9 +196,9 @@ TEST_MAIN(ctx)
                                    .qscale      = 0.1,
                                    .vscale      = 0.1,
                                    .formulation = GALPHA_SOI2};
-  check_rows(ctx);
-  check_rate(&car_run, ref_caraxis(0), ctx, 6000, 1.0, 1e-3, 1e-2);
-  check_rate(&belt_run, without, ctx, 800, 2.0 / 3, 5e-3, 1e-2);
-  check_start(&belt, ctx);
-  check_start(&without, ctx);
+  check_rows();
+  check_rate(&car_run, ref_caraxis(0), 6000, 1.0, 1e-3, 1e-2);
+  check_rate(&belt_run, without, 800, 2.0 / 3, 5e-3, 1e-2);
+  check_start(&belt);
+  check_start(&without);
 }

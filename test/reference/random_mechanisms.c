@@ -40,7 +40,7 @@ static int ascending(const void *a, const void *b)
 }
 
 static void run_all(struct tally *t, const struct planar_reference *refs,
-                    struct planar_run run, SUNContext ctx)
+                    struct planar_run run)
 {
   for (int i = 0; i < SEEDS; i++)
   {
@@ -56,7 +56,7 @@ static void run_all(struct tally *t, const struct planar_reference *refs,
   }
 }
 
-static void check(const struct planar_reference *refs, SUNContext ctx)
+static void check(const struct planar_reference *refs)
 {
   int runs = 0, beyond = 0, control = 0;
   for (int i = 0; i < 3; i++)
@@ -66,7 +66,7 @@ static void check(const struct planar_reference *refs, SUNContext ctx)
     {
       const struct planar_run run = {
         .order = k ? 2 : 0, .rho = 0.6, .rtol = tolerances[i], .positions = k};
-      run_all(&t[k], refs, run, ctx);
+      run_all(&t[k], refs, run);
     }
     qsort(t[0].q, (size_t)t[0].runs, sizeof t[0].q[0], ascending);
     printf("rtol %.0e: %d runs, v beyond 30x %d, 300x %d, median of q %.1f "
@@ -85,7 +85,7 @@ static void check(const struct planar_reference *refs, SUNContext ctx)
 
 /* Largest error of v over the expected; stops: at the times of the reference. */
 static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
-                        int order, int stops, long *steps, SUNContext ctx)
+                        int order, int stops, long *steps)
 {
   const struct problem pb = planar_problem(p);
   const sunrealtype rtol  = order == 1 ? 1e-5 : 1e-6;
@@ -105,7 +105,7 @@ static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
   return error / (3.0 * cbrt(rtol * rtol) * fmax(1.0, ref->sensitivity));
 }
 
-static void check_ringing(SUNContext ctx)
+static void check_ringing(void)
 {
   static const int driven[] = {61, 73, 61, 73, 61}, orders[] = {2, 2, 5, 5, 1};
   for (int i = 0; i < COUNT_OF(driven); i++)
@@ -117,8 +117,8 @@ static void check_ringing(SUNContext ctx)
     CHECK(!planar_random(&p, driven[i]));
     planar_reference_make(&ref, &p, driven[i]);
     CHECK(ref.good);
-    const sunrealtype v = ring(&p, &ref, order, 1, &with, ctx);
-    const sunrealtype w = ring(&p, &ref, order, 0, &without, ctx);
+    const sunrealtype v = ring(&p, &ref, order, 1, &with);
+    const sunrealtype w = ring(&p, &ref, order, 0, &without);
     printf("seed %d, order %d: %ld steps with stop times, %ld without; v %.2f "
            "and %.2f of the expected\n",
            driven[i], order, with, without, v, w);
@@ -127,7 +127,7 @@ static void check_ringing(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct planar_reference *refs = calloc(SEEDS, sizeof *refs);
   CHECK(refs != NULL);
@@ -137,7 +137,7 @@ TEST_MAIN(ctx)
     if (planar_random(&p, seeds[i])) { continue; }
     planar_reference_make(&refs[i], &p, seeds[i]);
   }
-  if (refs) { check(refs, ctx); }
-  check_ringing(ctx);
+  if (refs) { check(refs); }
+  check_ringing();
   free(refs);
 }

@@ -148,7 +148,7 @@ static int use(struct residual_run *run, enum matrix kind)
 {
   if (kind == DENSE) { return residual_use_dense(run); }
   if (kind == BAND) { return residual_use_band(run, SIDE, SIDE); }
-  SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, 5 * SIZE, CSC_MAT, run->ctx));
+  SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, 5 * SIZE, CSC_MAT, ctx));
   if (!J) { return GALPHA_MEM_FAIL; }
   jacobian(0.0, 1.0, NULL, NULL, NULL, J, NULL, NULL, NULL, NULL);
   return residual_use_klu(run, J);
@@ -173,8 +173,7 @@ static sunrealtype finish(struct residual_run *run, int ret)
   return worst;
 }
 
-static void check_matrix(SUNContext ctx, enum matrix kind,
-                         const struct residual_run *ref)
+static void check_matrix(enum matrix kind, const struct residual_run *ref)
 {
   struct counts count              = {.scale = 1.0};
   const struct residual_problem pb = problem(&count, kind);
@@ -186,9 +185,8 @@ static void check_matrix(SUNContext ctx, enum matrix kind,
 }
 
 /* Products J v made. */
-static long int check_krylov(SUNContext ctx, enum residual_krylov kind,
-                             int prec, int user_times,
-                             const struct residual_run *ref)
+static long int check_krylov(enum residual_krylov kind, int prec,
+                             int user_times, const struct residual_run *ref)
 {
   struct counts count              = {.scale = 1.0};
   const struct residual_problem pb = problem(&count, NO_MATRIX);
@@ -213,8 +211,7 @@ static long int check_krylov(SUNContext ctx, enum residual_krylov kind,
 }
 
 /* The size of F's numbers does not matter. */
-static void check_scale(SUNContext ctx, sunrealtype scale,
-                        const struct residual_run *ref)
+static void check_scale(sunrealtype scale, const struct residual_run *ref)
 {
   struct counts count              = {.scale = scale};
   const struct residual_problem pb = problem(&count, NO_MATRIX);
@@ -225,7 +222,7 @@ static void check_scale(SUNContext ctx, sunrealtype scale,
   CHECK(residual_distance(&run, ref) <= 2e-6);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct counts count              = {.scale = 1.0};
   const struct residual_problem pb = problem(&count, DENSE);
@@ -236,17 +233,17 @@ TEST_MAIN(ctx)
   finish(&second, ret);
   for (int k = DENSE; k < NO_MATRIX; k++)
   {
-    check_matrix(ctx, (enum matrix)k, &ref);
+    check_matrix((enum matrix)k, &ref);
   }
   for (int k = 0; k < RESIDUAL_KRYLOV_COUNT; k++)
   {
     const enum residual_krylov kind = (enum residual_krylov)k;
-    const long int plain            = check_krylov(ctx, kind, 0, 1, &second);
-    const long int helped           = check_krylov(ctx, kind, 1, 1, &second);
-    check_krylov(ctx, kind, 0, 0, &second);
-    check_krylov(ctx, kind, 1, 0, &second);
+    const long int plain            = check_krylov(kind, 0, 1, &second);
+    const long int helped           = check_krylov(kind, 1, 1, &second);
+    check_krylov(kind, 0, 0, &second);
+    check_krylov(kind, 1, 0, &second);
     CHECK(10 * helped < 9 * plain);
   }
-  check_scale(ctx, 1e-12, &ref);
-  check_scale(ctx, 1e12, &ref);
+  check_scale(1e-12, &ref);
+  check_scale(1e12, &ref);
 }

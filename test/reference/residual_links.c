@@ -49,7 +49,7 @@ static int times_of(int order)
   return order > 2 ? 6 : 24;
 }
 
-static void check_chain(SUNContext ctx, int ypp_known, int order)
+static void check_chain(int ypp_known, int order)
 {
   struct flexible *fl = flexible_chain(LINKS, 0.0, 0.0);
   struct residual_mech low;
@@ -75,11 +75,11 @@ static void check_chain(SUNContext ctx, int ypp_known, int order)
   CHECK(steps < 60000);
 }
 
-static void check_mechanics(SUNContext ctx, int formulation, int order)
+static void check_mechanics(int formulation, int order)
 {
   struct flexible *fl = flexible_chain(LINKS, 0.0, 0.0);
   struct small s;
-  BEGIN(&s, ctx, .pb = &fl->pb, .storage = PROBLEM_SPARSE,
+  BEGIN(&s, .pb = &fl->pb, .storage = PROBLEM_SPARSE,
         .formulation = formulation, .set = {{"max_order", order}});
   /* Newton's iteration at its best: constraints are looked at closely */
   CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 1));
@@ -105,16 +105,16 @@ static void check_mechanics(SUNContext ctx, int formulation, int order)
   CHECK(steps < 60000);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int order = 2; order <= 5; order += 3)
   {
-    check_chain(ctx, 1, order);
-    check_chain(ctx, 0, order);
+    check_chain(1, order);
+    check_chain(0, order);
   }
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_mechanics(ctx, f, 2);
-    check_mechanics(ctx, f, 5);
+    check_mechanics(f, 2);
+    check_mechanics(f, 5);
   }
 }

@@ -27,7 +27,7 @@ static sunrealtype output_time(int i)
   return 0.4 * pow(10.0, i);
 }
 
-static N_Vector absolute(SUNContext ctx, sunrealtype rtol)
+static N_Vector absolute(sunrealtype rtol)
 {
   N_Vector atol    = N_VNew_Serial(SIZE, ctx);
   sunrealtype *tol = N_VGetArrayPointer(atol);
@@ -37,12 +37,12 @@ static N_Vector absolute(SUNContext ctx, sunrealtype rtol)
   return atol;
 }
 
-static struct track by_ida(SUNContext ctx, sunrealtype rtol)
+static struct track by_ida(sunrealtype rtol)
 {
   struct track tr = {.steps = 0};
   N_Vector y      = KEEP(N_VNew_Serial(SIZE, ctx)),
            yp     = KEEP(N_VNew_Serial(SIZE, ctx));
-  N_Vector atol   = KEEP(absolute(ctx, rtol));
+  N_Vector atol   = KEEP(absolute(rtol));
   N_VConst(0.0, y);
   N_VConst(0.0, yp);
   start(N_VGetArrayPointer(y), N_VGetArrayPointer(yp), NULL, NULL);
@@ -65,7 +65,7 @@ static struct track by_ida(SUNContext ctx, sunrealtype rtol)
   return tr;
 }
 
-static struct track by_galpha(SUNContext ctx, sunrealtype rtol)
+static struct track by_galpha(sunrealtype rtol)
 {
   static const sunrealtype orders[SIZE]        = {1.0, 1.0, 0.0};
   static const struct residual_problem problem = {.name  = "Robertson",
@@ -75,7 +75,7 @@ static struct track by_galpha(SUNContext ctx, sunrealtype rtol)
                                                   .start = start};
   struct track tr                              = {.steps = 0};
   struct residual_run run;
-  N_Vector atol = KEEP(absolute(ctx, rtol));
+  N_Vector atol = KEEP(absolute(rtol));
   int ret       = residual_begin(&run, &problem, ctx);
   if (!ret) { ret = GALPHASVtolerances(run.mem, rtol, atol); }
   for (int i = 0; !ret && i < OUTPUTS; i++)
@@ -106,16 +106,16 @@ static sunrealtype error(const struct track *a, const struct track *b)
   return worst;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  const struct track accurate = by_ida(ctx, 1e-10);
+  const struct track accurate = by_ida(1e-10);
   sunrealtype e[3];
   CHECK_REL(accurate.y[0][0], 0.985172113861, 1e-9);
   for (int i = 0; i < 3; i++)
   {
     const sunrealtype rtol = pow(10.0, -3 - i);
-    const struct track g   = by_galpha(ctx, rtol);
-    const struct track ida = by_ida(ctx, rtol);
+    const struct track g   = by_galpha(rtol);
+    const struct track ida = by_ida(rtol);
     e[i]                   = error(&g, &accurate);
     printf("rtol %.0e: %ld steps, error %.1e; IDA %ld steps, error %.1e\n",
            rtol, g.steps, e[i], ida.steps, error(&ida, &accurate));

@@ -17,7 +17,7 @@ static const struct state exact = {.q   = -0.566053023185347,
                                    .ga  = -0.9974932202961176};
 
 /* To t1 in macro-steps H, each split by pattern. */
-static struct state run(SUNContext ctx, sunrealtype H, sunrealtype t1,
+static struct state run(sunrealtype H, sunrealtype t1,
                         const sunrealtype *pattern, int len, int correct)
 {
   sunrealtype gain                 = spring_mass_gain;
@@ -100,9 +100,9 @@ static const struct expected all[] = {
     2.2237337153729886e-05, 0.0},
    {0.0, 0.0, 0.0, 0.0, 0.0}}};
 
-static void check_values(const struct expected *e, SUNContext ctx)
+static void check_values(const struct expected *e)
 {
-  const struct state s = run(ctx, 0.1, 5.0, e->pattern, e->len, e->correct);
+  const struct state s = run(0.1, 5.0, e->pattern, e->len, e->correct);
   CHECK_REL(s.q, e->at01.q, 1e-8);
   CHECK_REL(s.v, e->at01.v, 1e-8);
   CHECK_REL(s.x, e->at01.x, 1e-8);
@@ -118,11 +118,10 @@ static void check_errors(const struct state *e, const struct state *want)
   CHECK_REL(e->acc, want->acc, 1e-4);
 }
 
-static void check_orders(const struct expected *e, SUNContext ctx)
+static void check_orders(const struct expected *e)
 {
-  const struct state s1 = run(ctx, 0.0125, 5.0, e->pattern, e->len, e->correct);
-  const struct state s2 =
-    run(ctx, 0.0015625, 5.0, e->pattern, e->len, e->correct);
+  const struct state s1 = run(0.0125, 5.0, e->pattern, e->len, e->correct);
+  const struct state s2 = run(0.0015625, 5.0, e->pattern, e->len, e->correct);
   const struct state e1 = error(&s1), e2 = error(&s2);
   check_errors(&e1, &e->e1);
   if (e->e2.q > 0.0) { check_errors(&e2, &e->e2); }
@@ -139,15 +138,15 @@ static void check_orders(const struct expected *e, SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   CHECK_REL(exact.ga, tanh(exact.x), 1e-12);
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    check_values(&all[i], ctx);
-    check_orders(&all[i], ctx);
+    check_values(&all[i]);
+    check_orders(&all[i]);
   }
-  const struct state s = run(ctx, 0.001, 20.0, all[0].pattern, 1, 1);
+  const struct state s = run(0.001, 20.0, all[0].pattern, 1, 1);
   CHECK_REL(s.q, -0.1088918454220924, 1e-4);
   CHECK_REL(s.v, 0.01264131291735657, 1e-4);
   CHECK_REL(s.x, -0.1105453809490839, 1e-4);

@@ -3,8 +3,8 @@
  * oscillator of period 2. */
 #include "support/test.h"
 
-static void begin(struct small *s, const struct problem *pb, SUNContext ctx,
-                  int family, const sunrealtype *par, int formulation)
+static void begin(struct small *s, const struct problem *pb, int family,
+                  const sunrealtype *par, int formulation)
 {
   CHECK(small_problem(s, ctx, pb, PROBLEM_DENSE) == 0);
   CHECK(GALPHASetMethod(s->mem, family, par) == 0);
@@ -21,13 +21,13 @@ static void advance(struct small *s, sunrealtype h, int n)
 }
 
 /* u, v, a after 10, 25 and 50 steps of 0.01 by beta = 0.3025, gamma = 0.6. */
-static void discrete(const struct problem *pb, SUNContext ctx, int formulation,
+static void discrete(const struct problem *pb, int formulation,
                      const sunrealtype expected[3][3])
 {
   static const sunrealtype par[2] = {0.3025, 0.6};
   static const int steps[3]       = {10, 15, 25};
   struct small s;
-  begin(&s, pb, ctx, GALPHA_NEWMARK, par, formulation);
+  begin(&s, pb, GALPHA_NEWMARK, par, formulation);
   for (int i = 0; i < 3; i++)
   {
     advance(&s, 0.01, steps[i]);
@@ -38,7 +38,7 @@ static void discrete(const struct problem *pb, SUNContext ctx, int formulation,
 }
 
 /* OPM/IFEM, TestNewmark.C: a load, and a base that moves like sin 10 t. */
-static void ifem(SUNContext ctx)
+static void ifem(void)
 {
   static const sunrealtype load[3][3] = {
     {.000457484252515, .008368445734720, .054251574748500},
@@ -53,22 +53,21 @@ static void ifem(SUNContext ctx)
   const struct problem prescribed = ref_moving_base();
   struct problem differenced      = prescribed;
   differenced.gt                  = NULL;
-  discrete(&loaded, ctx, GALPHA_INDEX3, load);
-  discrete(&loaded, ctx, GALPHA_SOI2, load);
-  discrete(&loaded, ctx, GALPHA_SOI2_LITERAL, load);
-  discrete(&prescribed, ctx, GALPHA_INDEX3, base);
-  discrete(&differenced, ctx, GALPHA_INDEX3, base);
+  discrete(&loaded, GALPHA_INDEX3, load);
+  discrete(&loaded, GALPHA_SOI2, load);
+  discrete(&loaded, GALPHA_SOI2_LITERAL, load);
+  discrete(&prescribed, GALPHA_INDEX3, base);
+  discrete(&differenced, GALPHA_INDEX3, base);
 }
 
 /* u'' + u = 0, u = v = 1 over a period. */
-static sunrealtype period_error(SUNContext ctx, int family,
-                                const sunrealtype *par, int n)
+static sunrealtype period_error(int family, const sunrealtype *par, int n)
 {
   const sunrealtype T        = 8.0 * atan(1.0);
   struct ref_oscillator data = {1.0, 1.0, 0.0, 1.0, 1.0};
   const struct problem pb    = ref_oscillator(&data);
   struct small s;
-  begin(&s, &pb, ctx, family, par, GALPHA_SOI2);
+  begin(&s, &pb, family, par, GALPHA_SOI2);
   advance(&s, T / n, n);
   return hypot(small_q(&s)[0] - 1.0, small_v(&s)[0] - 1.0);
 }
@@ -81,7 +80,7 @@ struct family
   sunrealtype order;
 };
 
-static void mfem(SUNContext ctx)
+static void mfem(void)
 {
   static const struct family all[] = {
     {"average acceleration", GALPHA_NEWMARK, {0.25, 0.5}, 2},
@@ -100,8 +99,8 @@ static void mfem(SUNContext ctx)
   };
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    const sunrealtype e0 = period_error(ctx, all[i].family, all[i].par, 160);
-    const sunrealtype e1 = period_error(ctx, all[i].family, all[i].par, 320);
+    const sunrealtype e0 = period_error(all[i].family, all[i].par, 160);
+    const sunrealtype e1 = period_error(all[i].family, all[i].par, 320);
     const sunrealtype p  = log2(e0 / e1);
     printf("%-22s error %.2e, order %.3f\n", all[i].name, (double)e1,
            (double)p);
@@ -111,7 +110,7 @@ static void mfem(SUNContext ctx)
 
 /* m = 1, k = pi^2, h = 0.01, rho = 1: cos(pi t) to almost four decimals; the
  * error is one of phase, (w h)^2/12 w t, at most 1.5e-4 up to t = 1. */
-static void four_decimals(SUNContext ctx)
+static void four_decimals(void)
 {
   static const sunrealtype rho = 1.0;
   const sunrealtype pi         = 4.0 * atan(1.0);
@@ -119,7 +118,7 @@ static void four_decimals(SUNContext ctx)
   const struct problem pb      = ref_oscillator(&data);
   struct small s;
   sunrealtype worst = 0.0;
-  begin(&s, &pb, ctx, GALPHA_CHUNG_HULBERT, &rho, GALPHA_SOI2);
+  begin(&s, &pb, GALPHA_CHUNG_HULBERT, &rho, GALPHA_SOI2);
   for (int i = 1; i <= 100; i++)
   {
     advance(&s, 0.01, 1);

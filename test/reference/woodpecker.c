@@ -79,8 +79,7 @@ struct way
   double rho, friction;
 };
 
-static void begin(struct small *s, struct toy *toy, struct way way,
-                  SUNContext ctx)
+static void begin(struct small *s, struct toy *toy, struct way way)
 {
   const struct problem pb =
     PROBLEM(.name = "woodpecker", .n = WP_N, .m = 2, .p = 1, .start = start,
@@ -88,8 +87,8 @@ static void begin(struct small *s, struct toy *toy, struct way way,
             .dfdq = by_positions, .no_dfdv = 1, .g = gaps, .G = gaps_jac,
             .k = sliding, .K = sliding_jac, .constant_mass = 1, .data = toy);
   *toy = (struct toy){{1, -1}, way.friction};
-  BEGIN(s, ctx, .pb = &pb, .storage = way.storage,
-        .formulation = way.formulation, .rtol = 1e-8, .atol = 1e-10,
+  BEGIN(s, .pb = &pb, .storage = way.storage, .formulation = way.formulation,
+        .rtol = 1e-8, .atol = 1e-10,
         .set = {{"max_order", way.order},
                 {"rho_inf", way.rho},
                 {"max_step", 2e-4},
@@ -121,11 +120,11 @@ static void check_forces(struct small *s, struct wp_mode mode)
   CHECK(mode.edge && !mode.slip ? psi != 0.0 : psi == 0.0);
 }
 
-static void integrate(struct event *events, struct way way, SUNContext ctx)
+static void integrate(struct event *events, struct way way)
 {
   struct small s;
   struct toy toy;
-  begin(&s, &toy, way, ctx);
+  begin(&s, &toy, way);
   switch_rows(&s, toy.mode);
   for (int i = 0; i < EVENTS; i++)
   {
@@ -160,7 +159,7 @@ static void compare(const struct event *a, const struct event *b, double *times,
   }
 }
 
-static void check_events(const struct event *exact, SUNContext ctx)
+static void check_events(const struct event *exact)
 {
   static const struct way ways[] = {
     {"SOI2", GALPHA_SOI2, 2, PROBLEM_DENSE, 0.6, WP_FRICTION},
@@ -173,7 +172,7 @@ static void check_events(const struct event *exact, SUNContext ctx)
   double times, places;
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
   {
-    integrate(events, ways[i], ctx);
+    integrate(events, ways[i]);
     compare(events, exact, &times, &places);
     printf("%s: %d events, times within %.1e s, places within %.1e\n",
            ways[i].name, EVENTS, times, places);
@@ -185,9 +184,9 @@ static void check_events(const struct event *exact, SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct event exact[EVENTS];
   accurate(exact);
-  check_events(exact, ctx);
+  check_events(exact);
 }

@@ -107,10 +107,9 @@ static void check_motion(const struct event *exact)
   CHECK_REL(v[2], -7.4583, 0.002);
 }
 
-int main(void)
+TEST_MAIN()
 {
   struct event exact[EVENTS];
   accurate(exact);
   check_motion(exact);
-  return check_done();
 }

@@ -20,27 +20,41 @@
 #include "support/run/statement.h"
 #include "support/run/subject.h"
 
-/* TEST_MAIN(ctx) { ... } is a program that makes the context, runs the body, frees what it
- * kept (support/run/keep.h) and returns whether its checks hold. */
-#define TEST_MAIN(ctx)                      \
-  static void test_body(SUNContext ctx);    \
-  int main(void)                            \
-  {                                         \
-    SUNContext ctx = galpha_test_context(); \
-    test_body(ctx);                         \
-    keep_free();                            \
-    SUNContext_Free(&ctx);                  \
-    return check_done();                    \
-  }                                         \
-  static void test_body(SUNContext ctx)
+/* The context of the program. */
+static SUNContext ctx;
 
-/* TESTS(check_one, check_two) is a program that runs these functions of the context. */
-#define TESTS(...)                                               \
-  TEST_MAIN(ctx)                                                 \
-  {                                                              \
-    void (*const tests[])(SUNContext) = {__VA_ARGS__};           \
-    for (int i = 0; i < COUNT_OF(tests); i++) { tests[i](ctx); } \
+/* TEST_MAIN() { ... } is a program that makes the context, runs the body, frees what it
+ * kept (support/run/keep.h) and returns whether its checks hold. */
+#define TEST_MAIN()              \
+  static void test_body(void);   \
+  int main(void)                 \
+  {                              \
+    ctx = galpha_test_context(); \
+    test_body();                 \
+    keep_free();                 \
+    SUNContext_Free(&ctx);       \
+    return check_done();         \
+  }                              \
+  static void test_body(void)
+
+/* TESTS(check_one, check_two) is a program that runs these functions. */
+#define TESTS(...)                                            \
+  TEST_MAIN()                                                 \
+  {                                                           \
+    void (*const tests[])(void) = {__VA_ARGS__};              \
+    for (int i = 0; i < COUNT_OF(tests); i++) { tests[i](); } \
   }
+
+/* A model begins, with its options:
+ *   BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .force = weight, .rtol = 1e-6); */
+#define BEGIN(s, ...) \
+  CHECK(!small_begin(s, ctx, &(const struct small_statement){__VA_ARGS__}))
+
+/* Without messages of SUNDIALS itself. */
+static inline void test_quiet(void)
+{
+  galpha_test_quiet(ctx);
+}
 
 /* What a reading says, which is a count or a number. */
 static inline long int count_of(void *mem, int (*get)(void *mem, long int *n))

@@ -25,7 +25,7 @@ static void report(const struct problem *pb, void *mem, sunrealtype eq,
 
 /* At most 200 steps, and an error of q that fits rtol = 1e-3. Control: with the
  * velocities of all modes held to 1e-3, too (default), the same run takes many more. */
-static void check_run(const struct problem *pb, SUNContext ctx, int formulation,
+static void check_run(const struct problem *pb, int formulation,
                       const struct flexible_track *ref, int velocities)
 {
   struct flexible_track track;
@@ -34,11 +34,11 @@ static void check_run(const struct problem *pb, SUNContext ctx, int formulation,
   long steps = 0;
 
   CHECK(flexible_track_new(&track, pb->n, OUTPUTS, 1.0) == 0);
-  BEGIN(&s, ctx, .pb = pb, .storage = PROBLEM_SPARSE,
-        .formulation = formulation, .rtol = 1e-3,
-        .set = {{"rho_inf", 0.8},
-                {"max_num_steps", 2000},
-                {"error_test",
+  BEGIN(&s, .pb = pb, .storage = PROBLEM_SPARSE, .formulation = formulation,
+        .rtol = 1e-3,
+        .set  = {{"rho_inf", 0.8},
+                 {"max_num_steps", 2000},
+                 {"error_test",
                  velocities ? GALPHA_TEST_VELOCITIES : GALPHA_TEST_POSITIONS}});
   CHECK(flexible_track_run(&track, pb, s.mem, ctx) == 0);
   flexible_track_error(&track, ref, &eq, &ev);
@@ -48,7 +48,7 @@ static void check_run(const struct problem *pb, SUNContext ctx, int formulation,
   CHECK(eq <= 4e-2);
 }
 
-static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype omega)
+static void check_rod(sunrealtype eta, sunrealtype omega)
 {
   struct mechanism rod = mechanism_slider_crank(100, 10.0, eta, omega);
   struct flexible_track ref;
@@ -56,13 +56,13 @@ static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype omega)
   printf("eta = %g, omega = %g\n", eta, omega);
   CHECK(flexible_track_new(&ref, rod.pb->n, OUTPUTS, 1.0) == 0);
   CHECK(first_order_reference(&rod, ctx, 1e-4, 2, &ref) == 0);
-  check_run(rod.pb, ctx, GALPHA_SOI2, &ref, 0);
-  check_run(rod.pb, ctx, GALPHA_SOI2_LITERAL, &ref, 0);
-  check_run(rod.pb, ctx, GALPHA_SOI2, &ref, 1);
+  check_run(rod.pb, GALPHA_SOI2, &ref, 0);
+  check_run(rod.pb, GALPHA_SOI2_LITERAL, &ref, 0);
+  check_run(rod.pb, GALPHA_SOI2, &ref, 1);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_rod(ctx, 1e-5, 10.0);
-  check_rod(ctx, 1e-7, 20.0);
+  check_rod(1e-5, 10.0);
+  check_rod(1e-7, 20.0);
 }

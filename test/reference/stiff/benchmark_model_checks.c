@@ -7,7 +7,7 @@
 #include "support/test.h"
 
 /* Entries that the library's own check finds wrong at the start. */
-static long wrong_entries(const struct mechanism *mech, SUNContext ctx)
+static long wrong_entries(const struct mechanism *mech)
 {
   void *mem  = KEEP(problem_create(mech->pb, ctx, PROBLEM_SPARSE));
   long count = -1;
@@ -43,8 +43,7 @@ static sunrealtype potential(const struct problem *pb, const sunrealtype *q0,
 
 /* Largest difference between the force at rest and minus the potential's
  * gradient, at a deformed state. */
-static sunrealtype force_gap(const struct problem *pb, SUNContext ctx,
-                             sunrealtype cell)
+static sunrealtype force_gap(const struct problem *pb, sunrealtype cell)
 {
   struct problem_state s, start;
   const sunrealtype eps = 1e-5;
@@ -76,16 +75,16 @@ static sunrealtype force_gap(const struct problem *pb, SUNContext ctx,
   return worst;
 }
 
-static void check_lattice(SUNContext ctx)
+static void check_lattice(void)
 {
   struct mechanism damped  = mechanism_lattice(6, 2, STIFFNESS, 1e-2, 5.0);
   struct mechanism springs = mechanism_lattice(6, 2, STIFFNESS, 0.0, 5.0);
 
   CHECK(damped.pb->n == 2 * 7 * 3 + 6 && damped.pb->m == 7);
-  CHECK(wrong_entries(&damped, ctx) == 0);
-  CHECK(force_gap(springs.pb, ctx, 1.0 / 6.0) <= 1e-7);
+  CHECK(wrong_entries(&damped) == 0);
+  CHECK(force_gap(springs.pb, 1.0 / 6.0) <= 1e-7);
   /* control: other springs are told apart */
-  CHECK(force_gap(springs.pb, ctx, 1.0 / 7.0) >= 1e-2);
+  CHECK(force_gap(springs.pb, 1.0 / 7.0) >= 1e-2);
 }
 
 static sunrealtype swing(sunindextype N, sunrealtype phi, sunrealtype tend)
@@ -97,7 +96,7 @@ static sunrealtype swing(sunindextype N, sunrealtype phi, sunrealtype tend)
   return y[0];
 }
 
-static void check_fourbar(SUNContext ctx)
+static void check_fourbar(void)
 {
   const sunrealtype vertical = -2.0 * atan(1.0);
   struct mechanism mech      = mechanism_fourbar(3, 1.0);
@@ -173,8 +172,7 @@ static sunrealtype jacobian_gap(struct first_order *s, SUNMatrix J,
 }
 
 /* Start consistent: the residual vanishes; Jacobian as differenced. */
-static void check_form(const struct mechanism *mech, enum first_order_form form,
-                       SUNContext ctx)
+static void check_form(const struct mechanism *mech, enum first_order_form form)
 {
   const sunrealtype cj = 7.0;
   struct first_order s;
@@ -199,18 +197,18 @@ static void check_form(const struct mechanism *mech, enum first_order_form form,
   CHECK(jacobian_gap(&s, J, &p, 1.1 * cj) >= 1e-2);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct mechanism models[3] = {mechanism_slider_crank(3, 10.0, 1e-2, 10.0),
                                 mechanism_fourbar(2, 1.0),
                                 mechanism_lattice(4, 2, STIFFNESS, 0.0, 5.0)};
 
-  check_lattice(ctx);
-  check_fourbar(ctx);
+  check_lattice();
+  check_fourbar();
   for (int i = 0; i < 3; i++)
   {
-    check_form(&models[i], FIRST_ORDER_GGL, ctx);
-    check_form(&models[i], FIRST_ORDER_INDEX1, ctx);
-    check_form(&models[i], FIRST_ORDER_INDEX3, ctx);
+    check_form(&models[i], FIRST_ORDER_GGL);
+    check_form(&models[i], FIRST_ORDER_INDEX1);
+    check_form(&models[i], FIRST_ORDER_INDEX3);
   }
 }

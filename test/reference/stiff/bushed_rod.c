@@ -92,8 +92,7 @@ struct asked
 
 static void swing_first_order(const struct problem *pb,
                               const struct planar_reference *ref,
-                              const struct asked *a, sunrealtype *e,
-                              SUNContext ctx)
+                              const struct asked *a, sunrealtype *e)
 {
   struct small s;
   CHECK(!small_form(&s, ctx, pb, PROBLEM_DENSE, SMALL_INDEX2));
@@ -119,7 +118,7 @@ static void swing_first_order(const struct problem *pb,
 
 /* The largest errors of q and v; those of a run that fails are infinite. */
 static void swing(const struct rod *r, const struct planar_reference *ref,
-                  struct asked a, sunrealtype *e, SUNContext ctx)
+                  struct asked a, sunrealtype *e)
 {
   static const int formulation[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
                                     GALPHA_INDEX3, 0, 0};
@@ -134,7 +133,7 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
   struct subject s;
   if (a.form == FIRST_ORDER)
   {
-    swing_first_order(&pb, ref, &a, e, ctx);
+    swing_first_order(&pb, ref, &a, e);
     return;
   }
   move(&p, a.moved);
@@ -167,8 +166,7 @@ static sunrealtype expected(const struct planar_reference *ref,
   return 3.0 * cbrt(rtol * rtol) * fmax(1.0, ref->sensitivity);
 }
 
-static void check(const struct rod *r, const struct planar_reference *ref,
-                  SUNContext ctx)
+static void check(const struct rod *r, const struct planar_reference *ref)
 {
   for (int i = 0; i < 8 * FIRST_ORDER; i++)
   {
@@ -177,7 +175,7 @@ static void check(const struct rod *r, const struct planar_reference *ref,
                               .rtol  = pow(10.0, -2 - i / (2 * FIRST_ORDER))};
     const sunrealtype most = expected(ref, a.rtol);
     sunrealtype e[2];
-    swing(r, ref, a, e, ctx);
+    swing(r, ref, a, e);
     printf("%d bars%s, form %d, order %d, rtol %.0e: error of q %.1e, of v "
            "%.1e (expected %.1e)\n",
            r->bars, r->welded ? " welded" : "", a.form, a.order, a.rtol, e[0],
@@ -192,7 +190,7 @@ static void check(const struct rod *r, const struct planar_reference *ref,
 
 /* Returns how many runs are wrong. */
 static int count_far(const struct rod *r, const struct planar_reference *ref,
-                     int users, SUNContext ctx)
+                     int users)
 {
   int wrong = 0;
   for (int i = 0; i < 8; i++)
@@ -203,7 +201,7 @@ static int count_far(const struct rod *r, const struct planar_reference *ref,
                             .rtol  = i / 4 ? 1e-3 : 1e-2,
                             .moved = FAR};
     sunrealtype e[2];
-    swing(r, ref, a, e, ctx);
+    swing(r, ref, a, e);
     wrong += !(e[0] <= 2.5 * expected(ref, a.rtol));
   }
   return wrong;
@@ -211,8 +209,7 @@ static int count_far(const struct rod *r, const struct planar_reference *ref,
 
 /* The same of F(t,y,y'), at the origin and at 1e-3. */
 static int count_first_order(const struct rod *r,
-                             const struct planar_reference *ref, int users,
-                             SUNContext ctx)
+                             const struct planar_reference *ref, int users)
 {
   int wrong = 0;
   for (int order = 2; order <= 5; order += 3)
@@ -220,13 +217,13 @@ static int count_first_order(const struct rod *r,
     const struct asked a = {
       .form = FIRST_ORDER, .order = order, .users = users, .rtol = 1e-3};
     sunrealtype e[2];
-    swing(r, ref, a, e, ctx);
+    swing(r, ref, a, e);
     wrong += !(e[0] <= 2.5 * expected(ref, a.rtol));
   }
   return wrong;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct rod rods[] = {
     {2, 0, 0.0, 0.0, STIFF},  {3, 0, 0.0, 0.0, STIFF}, {4, 0, 0.0, 0.0, STIFF},
@@ -239,12 +236,12 @@ TEST_MAIN(ctx)
     struct planar_reference ref;
     planar_reference_make(&ref, &joints, 0);
     CHECK(ref.good);
-    check(&rods[i], &ref, ctx);
-    CHECK(count_far(&rods[i], &ref, 0, ctx) == 0);
-    far += count_far(&rods[i], &ref, 1, ctx);
+    check(&rods[i], &ref);
+    CHECK(count_far(&rods[i], &ref, 0) == 0);
+    far += count_far(&rods[i], &ref, 1);
     for (int k = 0; k < 2; k++)
     {
-      first[k] += count_first_order(&rods[i], &ref, k, ctx);
+      first[k] += count_first_order(&rods[i], &ref, k);
     }
     for (int k = 0; k < 2 * FORMS; k++)
     {
@@ -253,7 +250,7 @@ TEST_MAIN(ctx)
                               .users = 1,
                               .rtol  = 1e-2};
       sunrealtype e[2];
-      swing(&rods[i], &ref, a, e, ctx);
+      swing(&rods[i], &ref, a, e);
       wrong[a.form] += e[0] > 3.0 * expected(&ref, a.rtol) && e[0] < HUGE_VAL;
     }
   }

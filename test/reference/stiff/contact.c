@@ -21,9 +21,9 @@ FORCE(force)
 }
 
 static void begin(struct small *s, struct ball *b, sunrealtype rho,
-                  sunrealtype tol, SUNContext ctx)
+                  sunrealtype tol)
 {
-  BEGIN(s, ctx, .q = VALUES(1.0), .force = force, .data = b, .rtol = tol,
+  BEGIN(s, .q = VALUES(1.0), .force = force, .data = b, .rtol = tol,
         .set = {{"rho_inf", rho}});
 }
 
@@ -34,13 +34,12 @@ static int run(struct small *s, sunrealtype end)
 }
 
 /* After three bounces, and the energy there. */
-static void check_bounces(sunrealtype k, sunrealtype rho, sunrealtype tol,
-                          SUNContext ctx)
+static void check_bounces(sunrealtype k, sunrealtype rho, sunrealtype tol)
 {
   struct ball b = {.k = k};
   struct small s;
   sunrealtype x, v;
-  begin(&s, &b, rho, tol, ctx);
+  begin(&s, &b, rho, tol);
   CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
   CHECK(run(&s, 3.0) == GALPHA_TSTOP_RETURN);
   const long int steps    = count_of(s.mem, GALPHAGetNumSteps);
@@ -63,11 +62,11 @@ RESIDUAL2(equations)
 
 /* After three bounces, in units of the tolerance. */
 static sunrealtype bounce_error(int residual, struct ball *b, sunrealtype rho,
-                                sunrealtype tol, int order, SUNContext ctx)
+                                sunrealtype tol, int order)
 {
   struct small s;
   sunrealtype x, v;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-gravity),
+  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-gravity),
         .res2 = residual ? equations : NULL, .force = residual ? NULL : force,
         .data = b, .rtol = tol,
         .set = {{"rho_inf", rho}, {"max_order", order}});
@@ -80,7 +79,7 @@ static sunrealtype bounce_error(int residual, struct ball *b, sunrealtype rho,
 
 /* At some ratios of steps the estimate of v would have no weight for the acceleration that
  * a contact begins with: every fiftieth run was off by 200 to 7000 tolerances. */
-static void check_range(SUNContext ctx)
+static void check_range(void)
 {
   const sunrealtype rhos[] = {0.0, 0.3, 0.6, 0.9};
   sunrealtype most         = 0.0;
@@ -92,7 +91,7 @@ static void check_range(SUNContext ctx)
     for (int k = 3; k <= 5; k++)
     {
       const sunrealtype e =
-        bounce_error(i / 4 % 2, &b, rho, pow(10.0, -k), order, ctx);
+        bounce_error(i / 4 % 2, &b, rho, pow(10.0, -k), order);
       most = fmax(most, e);
     }
   }
@@ -102,14 +101,14 @@ static void check_range(SUNContext ctx)
 
 /* Steps of which contact takes a part only: each has a solution, which is found. At
  * rho = 0 what the steps do not resolve is damped, the ball comes to rest at -g/k. */
-static void check_fixed(sunrealtype k, sunrealtype h, SUNContext ctx)
+static void check_fixed(sunrealtype k, sunrealtype h)
 {
   const sunrealtype rhos[] = {0.0, 0.3, 0.6};
   for (int i = 0; i < 3; i++)
   {
     struct ball b = {.k = k, .c = 0.5};
     struct small s;
-    begin(&s, &b, rhos[i], 1e-10, ctx);
+    begin(&s, &b, rhos[i], 1e-10);
     CHECK(!GALPHASetFixedStep(s.mem, h));
     CHECK(run(&s, 30.0) == GALPHA_TSTOP_RETURN);
     const sunrealtype q = small_q(&s)[0];
@@ -129,7 +128,7 @@ FORCE(wall)
  * of the velocities falls with h only after several cuts. It must not be taken for the
  * error of a multiplier, which never does: energies of -1 in place of -5 without a word. */
 static sunrealtype energy_beyond_wall(sunrealtype k, sunrealtype rho,
-                                      sunrealtype tol, SUNContext ctx)
+                                      sunrealtype tol)
 {
   struct ball b = {.k = k};
   const struct problem pb =
@@ -137,7 +136,7 @@ static sunrealtype energy_beyond_wall(sunrealtype k, sunrealtype rho,
             .v0 = VALUES(3.0, 0.0), .force = wall, .g = problem_circle,
             .G = problem_circle_jac, .data = &b);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = SMALL_INDEX2, .rtol = tol,
+  BEGIN(&s, .pb = &pb, .formulation = SMALL_INDEX2, .rtol = tol,
         .set = {{"rho_inf_state", rho}});
   CHECK(!GALPHASetSuppressAlg(s.mem, 1));
   CHECK(run(&s, 2.0) == GALPHA_TSTOP_RETURN);
@@ -146,7 +145,7 @@ static sunrealtype energy_beyond_wall(sunrealtype k, sunrealtype rho,
          (4.5 - gravity);
 }
 
-static void check_energies(sunrealtype tol, SUNContext ctx)
+static void check_energies(sunrealtype tol)
 {
   enum
   {
@@ -158,9 +157,8 @@ static void check_energies(sunrealtype tol, SUNContext ctx)
   for (int i = 0; i < RUNS; i++)
   {
     const sunrealtype k = 5e6 * pow(10.0, 0.05 * (i / 4));
-    const sunrealtype e =
-      fabs(energy_beyond_wall(k, rhos[i % 4], tol, ctx)) / tol;
-    most = fmax(most, e);
+    const sunrealtype e = fabs(energy_beyond_wall(k, rhos[i % 4], tol)) / tol;
+    most                = fmax(most, e);
     off += e > 300.0;
   }
   printf("%d of %d walls: off by more than 300 tolerances, up to %g\n", off,
@@ -178,7 +176,7 @@ static int ascending(const void *a, const void *b)
 /* The first step into the wall is far shorter than the last one. An estimate for smooth
  * rates hardly sees that the force begins within it: in the median over these walls the
  * energy was then off by 163 tolerances with rho 0.3, 170 with 0.9. */
-static void check_walls(sunrealtype rho, sunrealtype most, SUNContext ctx)
+static void check_walls(sunrealtype rho, sunrealtype most)
 {
   enum
   {
@@ -188,8 +186,7 @@ static void check_walls(sunrealtype rho, sunrealtype most, SUNContext ctx)
   sunrealtype off[WALLS];
   for (int i = 0; i < WALLS; i++)
   {
-    off[i] =
-      fabs(energy_beyond_wall(1e6 * pow(10.0, 0.1 * i), rho, tol, ctx)) / tol;
+    off[i] = fabs(energy_beyond_wall(1e6 * pow(10.0, 0.1 * i), rho, tol)) / tol;
   }
   qsort(off, WALLS, sizeof *off, ascending);
   printf("rho %g: %g tolerances in the median\n", (double)rho,
@@ -197,21 +194,21 @@ static void check_walls(sunrealtype rho, sunrealtype most, SUNContext ctx)
   CHECK(off[WALLS / 2] <= most);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const sunrealtype k[] = {1e6, 3e7, 1e9}, rho[] = {0.0, 0.6, 0.9};
   for (int i = 0; i < 9; i++)
   {
-    check_bounces(k[i / 3], rho[i % 3], 1e-4, ctx);
-    check_bounces(k[i / 3], rho[i % 3], 1e-5, ctx);
+    check_bounces(k[i / 3], rho[i % 3], 1e-4);
+    check_bounces(k[i / 3], rho[i % 3], 1e-5);
   }
-  check_range(ctx);
-  check_energies(1e-4, ctx);
-  check_walls(0.3, 75.0, ctx);
-  check_walls(0.9, 150.0, ctx);
+  check_range();
+  check_energies(1e-4);
+  check_walls(0.3, 75.0);
+  check_walls(0.9, 150.0);
   for (int i = 0; i < 3; i++)
   {
-    check_fixed(k[i], 1e-2, ctx);
-    check_fixed(k[i], 5e-2, ctx);
+    check_fixed(k[i], 1e-2);
+    check_fixed(k[i], 5e-2);
   }
 }

@@ -88,12 +88,11 @@ static void set(void *mem, const struct run *r)
   CHECK(!GALPHASetMaxNumSteps(mem, 100000));
 }
 
-static sunrealtype mechanics_end(struct swing *s, const struct run *r,
-                                 SUNContext ctx)
+static sunrealtype mechanics_end(struct swing *s, const struct run *r)
 {
   const struct problem pb = swing_problem(s);
   struct small at;
-  BEGIN(&at, ctx, .pb = &pb, .storage = r->storage,
+  BEGIN(&at, .pb = &pb, .storage = r->storage,
         .formulation = r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3,
         .set         = {{"ldlt", r->ldlt}});
   set(at.mem, r);
@@ -104,7 +103,7 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
 /* Every entry of the matrix is stored. */
 static void use_klu(struct residual_run *run)
 {
-  SUNMatrix full = KEEP(SUNDenseMatrix(run->pb->n, run->pb->n, run->ctx));
+  SUNMatrix full = KEEP(SUNDenseMatrix(run->pb->n, run->pb->n, ctx));
   for (sunindextype i = 0; i < SM_LDATA_D(full); i++)
   {
     SM_DATA_D(full)[i] = 1.0;
@@ -137,8 +136,7 @@ static void use_krylov(struct residual_run *run)
   CHECK(!GALPHASetPreconditioner2(run->mem, NULL, precondition));
 }
 
-static sunrealtype residual_end_energy(struct swing *s, const struct run *r,
-                                       SUNContext ctx)
+static sunrealtype residual_end_energy(struct swing *s, const struct run *r)
 {
   const struct problem pb = swing_problem(s);
   struct residual_mech low;
@@ -155,7 +153,7 @@ static sunrealtype residual_end_energy(struct swing *s, const struct run *r,
 }
 
 /* Change of energy until the end, over that of a body from rest to below. */
-static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
+static sunrealtype loss(struct swing *s, const struct run *r)
 {
   const struct problem pb = swing_problem(s);
   struct problem_state at;
@@ -163,7 +161,7 @@ static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
   problem_start(&pb, N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v));
   const sunrealtype before = energy(s, at.q, at.v);
   const sunrealtype after =
-    r->residual ? residual_end_energy(s, r, ctx) : mechanics_end(s, r, ctx);
+    r->residual ? residual_end_energy(s, r) : mechanics_end(s, r);
   return fabs(after - before) / (GRAVITY * (1.0 - cos(ANGLE)));
 }
 
@@ -175,9 +173,9 @@ static sunrealtype bound(sunrealtype tol)
   return fmin(0.2, 300.0 * tol);
 }
 
-static sunrealtype shown(struct swing *s, const struct run *r, SUNContext ctx)
+static sunrealtype shown(struct swing *s, const struct run *r)
 {
-  const sunrealtype e = loss(s, r, ctx);
+  const sunrealtype e = loss(s, r);
   printf("order %d, %s, %d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, "
          "storage %d, "
          "%d%s%s: energy "
@@ -202,7 +200,7 @@ struct runs
   sunrealtype least, at[4];
 };
 
-static void check(const struct runs *all, SUNContext ctx)
+static void check(const struct runs *all)
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9, 0.3}, k[] = {1e9, 1e7, 1e11};
   int count = 0, more = 0;
@@ -215,7 +213,7 @@ static void check(const struct runs *all, SUNContext ctx)
     r.rho          = rho[i % all->rhos];
     for (r.tol = 1e-3; r.tol > 0.5 * all->least; r.tol *= 0.1)
     {
-      const sunrealtype lost = shown(&s, &r, ctx);
+      const sunrealtype lost = shown(&s, &r);
       CHECK_IN(lost, 0.0, fmin(0.2, 1000.0 * r.tol));
       count++;
       more += !(lost <= bound(r.tol));
@@ -224,43 +222,42 @@ static void check(const struct runs *all, SUNContext ctx)
   CHECK(more <= count / FEW);
 }
 
-static void check_pendulum(int residual, SUNContext ctx)
+static void check_pendulum(int residual)
 {
   const struct runs all = {
     {.end = 3.0, .residual = residual}, 1, 4, 2, 2, 1e-6, {0.0, 0.3}};
-  check(&all, ctx);
+  check(&all);
 }
 
 /* The weight of the newest acceleration in the estimate of v would vanish at some ratio of
  * steps, and the error test pass a step that meets the wall. */
-static void check_soi2(SUNContext ctx)
+static void check_soi2(void)
 {
   const struct runs all = {{.end = 3.0, .soi2 = 1}, 1, 4, 3, 4, 1e-5,
                            {-0.5, 0.0, 0.15, 0.3}};
-  check(&all, ctx);
+  check(&all);
 }
 
-static void check_double(int residual, enum problem_storage storage, int ldlt,
-                         SUNContext ctx)
+static void check_double(int residual, enum problem_storage storage, int ldlt)
 {
   const struct run run = {
     .end = 1.2, .storage = storage, .residual = residual, .ldlt = ldlt};
   const struct runs all = {run, 2, 3, 1, 1, 1e-5, {0.3}};
-  check(&all, ctx);
+  check(&all);
 }
 
 /* In the short steps of a contact the increments of differences J v that serve multipliers
  * would be round-off of the positions. */
-static void check_krylov(SUNContext ctx)
+static void check_krylov(void)
 {
   const struct runs all = {
     {.end = 3.0, .residual = 1, .krylov = 1}, 1, 4, 3, 2, 1e-6, {0.0, 0.3}};
-  check(&all, ctx);
+  check(&all);
 }
 
 /* The largest of some losses: one step may happen to meet the wall where it does not
  * matter. */
-static void check_control(int residual, SUNContext ctx)
+static void check_control(int residual)
 {
   const sunrealtype rho[] = {0.0, 0.6, 0.9};
   sunrealtype most        = 0.0;
@@ -272,24 +269,24 @@ static void check_control(int residual, SUNContext ctx)
                           .end       = 3.0,
                           .residual  = residual,
                           .positions = 1};
-    most               = fmax(most, shown(&s, &r, ctx));
+    most               = fmax(most, shown(&s, &r));
   }
   CHECK(most > 3.0 * bound(1e-4));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (order = 2; order <= 5; order += 3)
   {
     for (int residual = 0; residual < 2; residual++)
     {
-      check_pendulum(residual, ctx);
-      check_double(residual, PROBLEM_DENSE, 0, ctx);
-      check_double(residual, PROBLEM_SPARSE, 0, ctx);
-      check_control(residual, ctx);
+      check_pendulum(residual);
+      check_double(residual, PROBLEM_DENSE, 0);
+      check_double(residual, PROBLEM_SPARSE, 0);
+      check_control(residual);
     }
-    check_double(0, PROBLEM_SPARSE, 1, ctx);
-    check_krylov(ctx);
-    check_soi2(ctx);
+    check_double(0, PROBLEM_SPARSE, 1);
+    check_krylov();
+    check_soi2();
   }
 }

@@ -42,7 +42,7 @@ static int chain_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
 }
 
 /* 1 on the diagonal times x; near: also 0 for neighbours in the chain. */
-static SUNMatrix band_matrix(int n, int near, sunrealtype x, SUNContext ctx)
+static SUNMatrix band_matrix(int n, int near, sunrealtype x)
 {
   SUNMatrix A      = SUNSparseMatrix(n, n, 9 * n, CSC_MAT, ctx);
   sunindextype nnz = 0;
@@ -66,15 +66,14 @@ struct outcome
   sunrealtype tip;
 };
 
-static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
-                           sunrealtype h)
+static struct outcome fall(int n, int given, int formulation, sunrealtype h)
 {
   struct chain c = {.n = n};
   struct outcome o;
   sunrealtype t = 0.0;
   N_Vector q = KEEP(N_VNew_Serial(2 * n, ctx)), v = KEEP(N_VClone(q));
-  SUNMatrix M = KEEP(band_matrix(2 * n, 0, INERTIA, ctx));
-  SUNMatrix F = KEEP(band_matrix(2 * n, 1, 0.0, ctx));
+  SUNMatrix M = KEEP(band_matrix(2 * n, 0, INERTIA));
+  SUNMatrix F = KEEP(band_matrix(2 * n, 1, 0.0));
   void *mem   = KEEP(GALPHACreate(ctx));
   N_VConst(0.0, q);
   N_VConst(0.0, v);
@@ -97,10 +96,10 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   return o;
 }
 
-static void check_beam(SUNContext ctx, int n, int formulation, sunrealtype h)
+static void check_beam(int n, int formulation, sunrealtype h)
 {
-  const struct outcome found = fall(ctx, n, 0, formulation, h);
-  const struct outcome given = fall(ctx, n, 1, formulation, h);
+  const struct outcome found = fall(n, 0, formulation, h);
+  const struct outcome given = fall(n, 1, formulation, h);
   printf("beam of %d, formulation %d, h = %g: %ld steps, %ld calls of f; with "
          "patterns %ld, %ld\n",
          n, formulation, h, found.steps, found.calls, given.steps, given.calls);
@@ -146,15 +145,14 @@ struct later
 };
 
 /* Returns the steps to the end; *speed: of the first mass there. */
-static long int run_later(const struct later *l, int given, sunrealtype *speed,
-                          SUNContext ctx)
+static long int run_later(const struct later *l, int given, sunrealtype *speed)
 {
   struct chain c = {.n = 1};
   sunrealtype t  = 0.0;
   N_Vector q     = KEEP(small_vector(ctx, l->n, l->q));
   N_Vector v     = KEEP(small_vector(ctx, l->n, l->v));
-  SUNMatrix M    = KEEP(band_matrix(l->n, 0, 1.0, ctx));
-  SUNMatrix F    = KEEP(band_matrix(l->n, 1, 0.0, ctx));
+  SUNMatrix M    = KEEP(band_matrix(l->n, 0, 1.0));
+  SUNMatrix F    = KEEP(band_matrix(l->n, 1, 0.0));
   void *mem      = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHAInitMech(mem, NULL, M, l->force, 0.0, q, v));
   CHECK(!GALPHASetUserData(mem, &c));
@@ -171,7 +169,7 @@ static long int run_later(const struct later *l, int given, sunrealtype *speed,
   return count_of(mem, GALPHAGetNumSteps);
 }
 
-static void check_later(SUNContext ctx)
+static void check_later(void)
 {
   static const struct later all[] = {
     {"link", latch_force, 2, {0.0, 1.0}, {0.5, 0.5}, 2.0, 0.0},
@@ -196,8 +194,8 @@ static void check_later(SUNContext ctx)
   {
     const struct later *l = &all[i];
     sunrealtype v_found = 0.0, v_given = 0.0;
-    const long int found = run_later(l, 0, &v_found, ctx);
-    const long int given = run_later(l, 1, &v_given, ctx);
+    const long int found = run_later(l, 0, &v_found);
+    const long int given = run_later(l, 1, &v_given);
     printf("%s, h = %g: %ld steps, with patterns %ld; v %.4f, %.4f\n", l->name,
            l->h, found, given, v_found, v_given);
     CHECK(found <= given + given / 5 + 10);
@@ -207,13 +205,13 @@ static void check_later(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int n = 1; n <= 8; n += 7)
   {
-    check_beam(ctx, n, GALPHA_SOI2, 0.0);
-    check_beam(ctx, n, GALPHA_INDEX3, 0.0);
-    check_beam(ctx, n, GALPHA_SOI2, 1e-3);
+    check_beam(n, GALPHA_SOI2, 0.0);
+    check_beam(n, GALPHA_INDEX3, 0.0);
+    check_beam(n, GALPHA_SOI2, 1e-3);
   }
-  check_later(ctx);
+  check_later();
 }

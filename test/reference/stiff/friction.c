@@ -21,9 +21,9 @@ struct run
 };
 
 /* The state at END; returns GALPHASolve's code. */
-static int run_to_end(struct run *r, SUNContext ctx)
+static int run_to_end(struct run *r)
 {
-  BEGIN(&r->s, ctx, .pb = r->pb, .rtol = r->tol, .formulation = r->formulation,
+  BEGIN(&r->s, .pb = r->pb, .rtol = r->tol, .formulation = r->formulation,
         .set = {{"max_num_steps", 2000},
                 {"rho_inf", r->rho},
                 {"fixed_step", r->h},
@@ -105,7 +105,7 @@ static int variants(const struct problem *pb)
 /* Places are off by what the bodies creep and by the tolerance, speeds by a tenth and
  * by what Newton's iteration may leave; the scale hardly changes what that takes. */
 static void check_controlled(const struct problem *pb, distances measure,
-                             sunrealtype tol, long int steps, SUNContext ctx)
+                             sunrealtype tol, long int steps)
 {
   for (int i = 0; i < 2 * variants(pb); i++)
   {
@@ -114,7 +114,7 @@ static void check_controlled(const struct problem *pb, distances measure,
     const sunrealtype vs = scales[i / 2 % 3];
     r.tol                = tol;
     r.order              = i % 2 ? 5 : 2;
-    CHECK(run_to_end(&r, ctx) == GALPHA_TSTOP_RETURN);
+    CHECK(run_to_end(&r) == GALPHA_TSTOP_RETURN);
     measure(&r, &place, &speed, &creep);
     CHECK_IN(fabs(place), 0.0, 10.0 * tol + 20.0 * vs);
     CHECK_IN(fabs(speed), 0.0, 0.1 * fabs(creep) + 0.02 * tol);
@@ -125,7 +125,7 @@ static void check_controlled(const struct problem *pb, distances measure,
 
 /* No step may be cut: the line search finds the solution of each. */
 static void check_fixed(const struct problem *pb, distances measure,
-                        sunrealtype h, SUNContext ctx)
+                        sunrealtype h)
 {
   for (int i = 0; i < variants(pb); i++)
   {
@@ -133,17 +133,17 @@ static void check_fixed(const struct problem *pb, distances measure,
     struct run r = variant(pb, i);
     r.tol        = 1e-6;
     r.h          = h;
-    CHECK(run_to_end(&r, ctx) == GALPHA_TSTOP_RETURN);
+    CHECK(run_to_end(&r) == GALPHA_TSTOP_RETURN);
     measure(&r, &place, &speed, &creep);
     CHECK_IN(fabs(place), 0.0, 2.0 * h + 20.0 * scales[i % 3]);
     CHECK_IN(fabs(speed), 0.0, 0.02 * fabs(creep));
     r.no_search = 1;
-    CHECK(run_to_end(&r, ctx) == GALPHA_CONV_FAIL);
+    CHECK(run_to_end(&r) == GALPHA_CONV_FAIL);
   }
 }
 
 /* Without the line search steps fail by the hundred or the run gives up. */
-static void check_control(const struct problem *pb, SUNContext ctx)
+static void check_control(const struct problem *pb)
 {
   int bad = 0;
   for (int i = 2; i < variants(pb); i += 3)
@@ -151,30 +151,30 @@ static void check_control(const struct problem *pb, SUNContext ctx)
     struct run r  = variant(pb, i);
     r.tol         = 1e-3;
     r.no_search   = 1;
-    const int ret = run_to_end(&r, ctx);
+    const int ret = run_to_end(&r);
     bad += ret < 0 || r.failures > r.steps / 3;
   }
   CHECK(3 * bad >= variants(pb) / 3);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   struct friction block_data    = {.mu = 1.0, .load = 0.5};
   struct friction slope_data    = {.mu = 0.6, .angle = 0.4};
   struct friction pendulum_data = {.mu = 3.0};
   const struct problem block    = friction_block(&block_data);
   const struct problem slope    = friction_slope(&slope_data);
   const struct problem pendulum = friction_pendulum(&pendulum_data);
-  check_controlled(&block, block_distances, 1e-3, 80, ctx);
-  check_controlled(&block, block_distances, 1e-5, 120, ctx);
-  check_controlled(&slope, slope_distances, 1e-3, 80, ctx);
-  check_controlled(&slope, slope_distances, 1e-5, 120, ctx);
-  check_controlled(&pendulum, pendulum_distances, 1e-3, 300, ctx);
-  check_controlled(&pendulum, pendulum_distances, 1e-5, 1200, ctx);
-  check_fixed(&block, block_distances, 0.1, ctx);
-  check_fixed(&slope, slope_distances, 0.05, ctx);
-  check_fixed(&pendulum, pendulum_distances, 0.01, ctx);
-  check_control(&block, ctx);
-  check_control(&slope, ctx);
+  check_controlled(&block, block_distances, 1e-3, 80);
+  check_controlled(&block, block_distances, 1e-5, 120);
+  check_controlled(&slope, slope_distances, 1e-3, 80);
+  check_controlled(&slope, slope_distances, 1e-5, 120);
+  check_controlled(&pendulum, pendulum_distances, 1e-3, 300);
+  check_controlled(&pendulum, pendulum_distances, 1e-5, 1200);
+  check_fixed(&block, block_distances, 0.1);
+  check_fixed(&slope, slope_distances, 0.05);
+  check_fixed(&pendulum, pendulum_distances, 0.01);
+  check_control(&block);
+  check_control(&slope);
 }

@@ -15,10 +15,9 @@ struct asked
   sunrealtype rho, tol, coef;
 };
 
-static void run(const struct problem *pb, SUNContext ctx, struct asked a,
-                struct small *s)
+static void run(const struct problem *pb, struct asked a, struct small *s)
 {
-  BEGIN(s, ctx, .pb = pb, .formulation = a.formulation, .rtol = a.tol,
+  BEGIN(s, .pb = pb, .formulation = a.formulation, .rtol = a.tol,
         .set = {{"rho_inf", a.rho}, {"max_order", a.order}});
   /* what velocities in the error test, or corrected, would cure */
   CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
@@ -35,15 +34,14 @@ static void run(const struct problem *pb, SUNContext ctx, struct asked a,
 static const sunrealtype rho[] = {0.9, 0.95}, tol[] = {7e-4, 1e-3, 1.4e-3};
 
 /* Twice what SOI2 is off by at most. */
-static sunrealtype twice_soi2(const struct problem *pb, SUNContext ctx,
-                              const struct small *ref)
+static sunrealtype twice_soi2(const struct problem *pb, const struct small *ref)
 {
   sunrealtype most = 0.0;
   for (int i = 0; i < 6; i++)
   {
     const struct asked a = {GALPHA_SOI2, 5, rho[i / 3], tol[i % 3], 0.0};
     struct small s;
-    run(pb, ctx, a, &s);
+    run(pb, a, &s);
     most = fmax(most, problem_dist(small_q(&s), small_q(ref), pb->n));
   }
   printf("SOI2, orders up to 5: error at most %.1e\n", most);
@@ -51,16 +49,16 @@ static sunrealtype twice_soi2(const struct problem *pb, SUNContext ctx,
 }
 
 /* Runs that are off by more than such tolerances explain. */
-static int count_wrong(const struct problem *pb, SUNContext ctx,
-                       const struct small *ref, int order, sunrealtype coef)
+static int count_wrong(const struct problem *pb, const struct small *ref,
+                       int order, sunrealtype coef)
 {
-  const sunrealtype higher = order > 2 ? twice_soi2(pb, ctx, ref) : 0.0;
+  const sunrealtype higher = order > 2 ? twice_soi2(pb, ref) : 0.0;
   int wrong                = 0;
   for (int i = 0; i < 6; i++)
   {
     const struct asked a = {GALPHA_INDEX3, order, rho[i / 3], tol[i % 3], coef};
     struct small s;
-    run(pb, ctx, a, &s);
+    run(pb, a, &s);
     const sunrealtype e = problem_dist(small_q(&s), small_q(ref), pb->n);
     printf("order %d, coefficient %g, rho %.2f, rtol %g: error %.1e\n", order,
            coef, a.rho, a.tol, e);
@@ -69,14 +67,14 @@ static int count_wrong(const struct problem *pb, SUNContext ctx,
   return wrong;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct asked tight = {GALPHA_SOI2, 2, 0.6, 1e-7, 0.0};
   struct flexible *fl      = flexible_chain(3, 1e6, 1e2);
   struct small ref;
-  run(&fl->pb, ctx, tight, &ref);
-  CHECK(count_wrong(&fl->pb, ctx, &ref, 2, 0.0) == 0);
-  CHECK(count_wrong(&fl->pb, ctx, &ref, 5, 0.0) == 0);
+  run(&fl->pb, tight, &ref);
+  CHECK(count_wrong(&fl->pb, &ref, 2, 0.0) == 0);
+  CHECK(count_wrong(&fl->pb, &ref, 5, 0.0) == 0);
   /* control: a looser iteration, with matrices of stretched springs */
-  CHECK(count_wrong(&fl->pb, ctx, &ref, 2, 0.5) >= 3);
+  CHECK(count_wrong(&fl->pb, &ref, 2, 0.5) >= 3);
 }

@@ -76,7 +76,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static void check_run(SUNContext ctx, sunrealtype rtol)
+static void check_run(sunrealtype rtol)
 {
   static const struct problem pb = {.name  = "chain in space",
                                     .n     = 3 * LINKS,
@@ -87,7 +87,7 @@ static void check_run(SUNContext ctx, sunrealtype rtol)
                                     .G     = directions};
   struct small s;
   int ret = 0;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = GALPHA_INDEX3, .rtol = rtol,
+  BEGIN(&s, .pb = &pb, .formulation = GALPHA_INDEX3, .rtol = rtol,
         .set = {{"rho_inf", 0.9}, {"error_test", GALPHA_TEST_POSITIONS}});
   const sunrealtype first = energy(&s);
   sunrealtype most        = first;
@@ -102,7 +102,7 @@ static void check_run(SUNContext ctx, sunrealtype rtol)
   CHECK(most <= first + 100.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int i = 0; i < 5; i++) { check_run(ctx, pow(10.0, -2.0 - 0.5 * i)); }
+  for (int i = 0; i < 5; i++) { check_run(pow(10.0, -2.0 - 0.5 * i)); }
 }

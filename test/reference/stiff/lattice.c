@@ -8,14 +8,14 @@
 #define STEPS 600
 
 /* search: where Newton's iteration fails a line search follows, as by default. */
-static int run(SUNContext ctx, int formulation, sunrealtype rtol,
-               sunrealtype atol, sunrealtype coef, int search, long *steps)
+static int run(int formulation, sunrealtype rtol, sunrealtype atol,
+               sunrealtype coef, int search, long *steps)
 {
   struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
   struct flexible_track track;
   struct small s;
   CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
-  BEGIN(&s, ctx, .pb = mech.pb, .storage = PROBLEM_SPARSE,
+  BEGIN(&s, .pb = mech.pb, .storage = PROBLEM_SPARSE,
         .formulation = formulation, .rtol = rtol, .atol = atol,
         .set = {{"error_test", GALPHA_TEST_POSITIONS},
                 {"max_num_steps", STEPS},
@@ -33,7 +33,7 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
   return ret;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const int form[]         = {GALPHA_SOI2, GALPHA_INDEX3};
   static const sunrealtype rtol[] = {2e-1, 1e-1, 3e-2, 1.5e-2, 1e-2, 5e-3};
@@ -41,7 +41,7 @@ TEST_MAIN(ctx)
 
   for (int i = 0; i < 12; i++)
   {
-    CHECK(run(ctx, form[i % 2], rtol[i / 2], rtol[i / 2], 0.0, 1, &steps) == 0);
+    CHECK(run(form[i % 2], rtol[i / 2], rtol[i / 2], 0.0, 1, &steps) == 0);
     printf("formulation %d, rtol %g: %ld steps\n", form[i % 2],
            (double)rtol[i / 2], steps);
     CHECK_IN(steps, 20, 200);
@@ -49,17 +49,16 @@ TEST_MAIN(ctx)
   /* the absolute tolerance is what counts */
   for (int i = 0; i < 2; i++)
   {
-    CHECK(run(ctx, form[i], 1e-6, 1e-2, 0.0, 1, &steps) == 0);
+    CHECK(run(form[i], 1e-6, 1e-2, 0.0, 1, &steps) == 0);
     CHECK_IN(steps, 20, 300);
   }
   /* with failures of Newton's iteration, after which h must not change abruptly */
-  CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, 0, &steps) == 0);
+  CHECK(run(GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, 0, &steps) == 0);
   CHECK_IN(steps, 20, 300);
   /* controls: looser iterations */
-  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.8, 0, &steps) != 0 || steps > 400);
-  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 0, &steps) != 0 ||
-        steps > 400);
+  CHECK(run(GALPHA_SOI2, 1e-2, 1e-2, 0.8, 0, &steps) != 0 || steps > 400);
+  CHECK(run(GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 0, &steps) != 0 || steps > 400);
   /* the second of them, which a line search helps on */
-  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 1, &steps) == 0);
+  CHECK(run(GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 1, &steps) == 0);
   CHECK_IN(steps, 20, 200);
 }

@@ -26,12 +26,12 @@ static void join_by_springs(struct planar *p)
 }
 
 static sunrealtype run(struct planar *p, const struct planar_reference *ref,
-                       sunrealtype rtol, sunrealtype left, SUNContext ctx)
+                       sunrealtype rtol, sunrealtype left)
 {
   const struct problem pb = planar_problem(p);
   struct small s;
   sunrealtype error = 0.0;
-  BEGIN(&s, ctx, .pb = &pb, .rtol = rtol, .set = {{"max_order", 5.0}});
+  BEGIN(&s, .pb = &pb, .rtol = rtol, .set = {{"max_order", 5.0}});
   CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
   if (left > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s.mem, left)); }
   for (int o = 0; o < PLANAR_OUTPUTS; o++)
@@ -43,7 +43,7 @@ static sunrealtype run(struct planar *p, const struct planar_reference *ref,
   return error;
 }
 
-static void check_springs(SUNContext ctx)
+static void check_springs(void)
 {
   struct planar p;
   struct planar_reference ref;
@@ -55,7 +55,7 @@ static void check_springs(SUNContext ctx)
   for (int i = 0; i < 2 * RUNS; i++)
   {
     const sunrealtype rtol = 2e-3 * pow(1.05, i / 2);
-    const sunrealtype e    = run(&p, &ref, rtol, i % 2 ? LEFT : 0.0, ctx);
+    const sunrealtype e    = run(&p, &ref, rtol, i % 2 ? LEFT : 0.0);
     worst[i % 2]           = fmax(worst[i % 2], e);
   }
   printf("largest error %.2g, with %g %.2g\n", worst[0], LEFT, worst[1]);

@@ -35,7 +35,7 @@ static int set_age(struct subject *s)
            : GALPHASetOption(s->mem, "max_jacobian_age", (sunrealtype)age);
 }
 
-static void solve(struct outcome *o, const struct run *run, SUNContext ctx)
+static void solve(struct outcome *o, const struct run *run)
 {
   CHECK(!outcome_new(o, &run->s, ctx, run->tend, run->h));
   printf("%s, formulation %d, age %ld, h %.3e: %ld steps, %ld iterations, %ld "
@@ -47,8 +47,7 @@ static void solve(struct outcome *o, const struct run *run, SUNContext ctx)
 /* Each formulation makes at most per_step iterations a step (both stages of
  * the two-stage form counted), also when the matrix is kept for 5 steps; which gives the
  * motion that a fresh one gives. */
-static void check_work(struct run run, SUNContext ctx, sunrealtype per_step,
-                       sunrealtype tol)
+static void check_work(struct run run, sunrealtype per_step, sunrealtype tol)
 {
   static const long ages[] = {-1, 5, 0, 5};
 
@@ -61,7 +60,7 @@ static void check_work(struct run run, SUNContext ctx, sunrealtype per_step,
     {
       age       = ages[k];
       run.s.tol = k < 2 ? 1e-6 : 1e-12;
-      solve(&o[k], &run, ctx);
+      solve(&o[k], &run);
       CHECK(k > 1 ||
             (sunrealtype)o[k].iterations <= per_step * (sunrealtype)o[k].steps);
     }
@@ -81,8 +80,7 @@ struct orders
   sunrealtype e[2][LEVELS], order[2][LEVELS];
 };
 
-static struct orders halve(struct run run, SUNContext ctx,
-                           const sunrealtype *const ref[2])
+static struct orders halve(struct run run, const sunrealtype *const ref[2])
 {
   struct orders r = {0};
 
@@ -90,7 +88,7 @@ static struct orders halve(struct run run, SUNContext ctx,
   {
     struct outcome o;
 
-    solve(&o, &run, ctx);
+    solve(&o, &run);
     for (int k = 0; k < 2; k++)
     {
       r.e[k][i] =
@@ -105,20 +103,20 @@ static struct orders halve(struct run run, SUNContext ctx,
 
 /* Order 2 of q and v in the last two halvings of h; the formulations agree
  * within 6 % of their errors. Control: Newmark with gamma = 3/4 is of order 1. */
-static void check_orders(struct run run, SUNContext ctx, const sunrealtype *q,
+static void check_orders(struct run run, const sunrealtype *q,
                          const sunrealtype *v)
 {
   const sunrealtype *const ref[2] = {q, v};
 
   run.s.formulation         = GALPHA_SOI2;
-  const struct orders two   = halve(run, ctx, ref);
+  const struct orders two   = halve(run, ref);
   run.s.formulation         = GALPHA_SOI2_LITERAL;
-  const struct orders other = halve(run, ctx, ref);
+  const struct orders other = halve(run, ref);
   run.s.formulation         = GALPHA_SOI2;
   run.s.family              = GALPHA_NEWMARK;
   run.s.par[0]              = 1.5625 / 4.0;
   run.s.par[1]              = 0.75;
-  const struct orders one   = halve(run, ctx, ref);
+  const struct orders one   = halve(run, ref);
   for (int k = 0; k < 2; k++)
   {
     for (int i = LEVELS - 2; i < LEVELS; i++)
@@ -132,15 +130,14 @@ static void check_orders(struct run run, SUNContext ctx, const sunrealtype *q,
 }
 
 /* Work and age at run's h and tend, orders from the steps h to tend. */
-static void check(struct run run, SUNContext ctx, sunrealtype h,
-                  sunrealtype tend, sunrealtype tol, const sunrealtype *q,
-                  const sunrealtype *v)
+static void check(struct run run, sunrealtype h, sunrealtype tend,
+                  sunrealtype tol, const sunrealtype *q, const sunrealtype *v)
 {
-  check_work(run, ctx, 6.0, 1e-9);
+  check_work(run, 6.0, 1e-9);
   run.h     = h;
   run.tend  = tend;
   run.s.tol = tol;
-  check_orders(run, ctx, q, v);
+  check_orders(run, q, v);
 }
 
 #define RUN(problem, blocks, step, end)         \
@@ -155,13 +152,13 @@ static void check(struct run run, SUNContext ctx, sunrealtype h,
     .h = (step), .tend = (end)                  \
   }
 
-static void check_double_pendulum(SUNContext ctx)
+static void check_double_pendulum(void)
 {
   const struct problem *pb = &paper_double_pendulum;
   const sunrealtype h      = 1.0 / 1024.0;
   sunrealtype q[6], v[6];
   CHECK(pb->exact(2.0, q, v, NULL, NULL, NULL, pb->data) == 0);
-  check(RUN(pb, PROBLEM_DENSE, h, 2.0), ctx, h, 2.0, 1e-10, q, v);
+  check(RUN(pb, PROBLEM_DENSE, h, 2.0), h, 2.0, 1e-10, q, v);
 }
 
 /* Angular velocity of a uniform bar of length 1 released horizontally, having
@@ -187,7 +184,7 @@ static void check_rigid(const struct flexible_track *ref)
 }
 
 /* Orders to tend; the counted runs take steps h until end. */
-static void check_flexible(struct mechanism mech, SUNContext ctx, sunrealtype h,
+static void check_flexible(struct mechanism mech, sunrealtype h,
                            sunrealtype end, sunrealtype tend, int steps,
                            int rigid)
 {
@@ -195,17 +192,17 @@ static void check_flexible(struct mechanism mech, SUNContext ctx, sunrealtype h,
   CHECK(flexible_track_new(&ref, mech.pb->n, 1, tend) == 0);
   CHECK(first_order_reference(&mech, ctx, 1e-10, 5, &ref) == 0);
   if (rigid) { check_rigid(&ref); }
-  check(RUN(mech.pb, PROBLEM_SPARSE, h, end), ctx, tend / steps, tend, 1e-9,
-        ref.q, ref.v);
+  check(RUN(mech.pb, PROBLEM_SPARSE, h, end), tend / steps, tend, 1e-9, ref.q,
+        ref.v);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_double_pendulum(ctx);
-  check_flexible(mechanism_slider_crank(BARS, 10.0, 0.0, 10.0), ctx, 1e-3, 0.1,
-                 0.01, 800, 0);
-  check_flexible(mechanism_slider_crank(BARS, 10.0, 1e-5, 10.0), ctx, 1e-3, 0.1,
-                 0.1, 800, 0);
-  check_flexible(mechanism_of(flexible_chain(BARS, 1e6, 1e3)), ctx, 0.5 / 400.0,
-                 0.5, 0.5, 50, 1);
+  check_double_pendulum();
+  check_flexible(mechanism_slider_crank(BARS, 10.0, 0.0, 10.0), 1e-3, 0.1, 0.01,
+                 800, 0);
+  check_flexible(mechanism_slider_crank(BARS, 10.0, 1e-5, 10.0), 1e-3, 0.1, 0.1,
+                 800, 0);
+  check_flexible(mechanism_of(flexible_chain(BARS, 1e6, 1e3)), 0.5 / 400.0, 0.5,
+                 0.5, 50, 1);
 }

@@ -15,7 +15,7 @@ struct yardstick
   long residual, ida;
 };
 
-static struct yardstick others(struct rest *r, SUNContext ctx, sunrealtype tend)
+static struct yardstick others(struct rest *r, sunrealtype tend)
 {
   const struct ida_ref_tolerances tol = {RTOL, RTOL, RTOL, 1.0};
   struct residual_mech m;
@@ -42,11 +42,11 @@ enum
 };
 
 /* s set up, with the error test on positions alone or as by default. */
-static void begin(struct small *s, const struct rest *r, SUNContext ctx,
+static void begin(struct small *s, const struct rest *r,
                   enum problem_storage storage, int form, int how)
 {
-  BEGIN(s, ctx, .pb = &r->pb, .storage = storage, .formulation = form,
-        .rtol = RTOL, .set = {{"max_num_steps", FEW}});
+  BEGIN(s, .pb = &r->pb, .storage = storage, .formulation = form, .rtol = RTOL,
+        .set = {{"max_num_steps", FEW}});
   if (how & POSITIONS)
   {
     CHECK(GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS) == 0);
@@ -59,12 +59,11 @@ static void begin(struct small *s, const struct rest *r, SUNContext ctx,
 }
 
 /* Steps to tend, where s is to be freed. < 0: not reached. */
-static long run(const struct rest *r, SUNContext ctx,
-                enum problem_storage storage, int form, sunrealtype tend,
-                int how, struct small *s)
+static long run(const struct rest *r, enum problem_storage storage, int form,
+                sunrealtype tend, int how, struct small *s)
 {
   long steps = 0, fails = 0;
-  begin(s, r, ctx, storage, form, how);
+  begin(s, r, storage, form, how);
   const int ret = small_solve(s, tend);
   GALPHAGetNumSteps(s->mem, &steps);
   GALPHAGetNumStepSolveFails(s->mem, &fails);
@@ -85,21 +84,21 @@ static void check_hangs(const struct rest *r, const struct small *s,
 }
 
 /* At most so many steps to tend, where it hangs. */
-static void check_run(const struct rest *r, SUNContext ctx,
-                      enum problem_storage storage, int form, sunrealtype tend,
-                      int how, sunrealtype sway, sunrealtype speed, long most)
+static void check_run(const struct rest *r, enum problem_storage storage,
+                      int form, sunrealtype tend, int how, sunrealtype sway,
+                      sunrealtype speed, long most)
 {
   struct small s;
-  CHECK_IN(run(r, ctx, storage, form, tend, how, &s), 1, most);
+  CHECK_IN(run(r, storage, form, tend, how, &s), 1, most);
   check_hangs(r, &s, sway, speed, 20.0 * RTOL);
 }
 
 /* Of IDA's steps, which also tests velocities but has order 5 at hand: with positions
  * alone in the test; of the residual form's with the default test. */
-static void check_all(struct rest *r, SUNContext ctx, sunrealtype tend,
-                      sunrealtype sway, sunrealtype speed)
+static void check_all(struct rest *r, sunrealtype tend, sunrealtype sway,
+                      sunrealtype speed)
 {
-  const struct yardstick other = others(r, ctx, tend);
+  const struct yardstick other = others(r, tend);
   const long most = other.ida * 3 / 2, most_default = other.residual * 3 / 2;
   for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
   {
@@ -108,35 +107,34 @@ static void check_all(struct rest *r, SUNContext ctx, sunrealtype tend,
     {
       const enum problem_storage storage =
         (form + r->share) % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE;
-      check_run(r, ctx, storage, form, tend, POSITIONS, sway, speed, most);
-      check_run(r, ctx, storage, form, tend, 0, sway, speed, most_default);
+      check_run(r, storage, form, tend, POSITIONS, sway, speed, most);
+      check_run(r, storage, form, tend, 0, sway, speed, most_default);
     }
     /* declared complete, and it is: alone the place of G in stage 2 can be changed */
     r->share = 1;
-    check_run(r, ctx, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, sway, speed,
+    check_run(r, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, sway, speed,
               most);
-    r->share = 0;
-    const long alone =
-      run(r, ctx, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, &s);
+    r->share         = 0;
+    const long alone = run(r, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, &s);
     CHECK(alone < 0 || alone > 10 * most);
   }
 }
 
 /* A damped pendulum, without and with an outward load, and one on a nonholonomic rod:
  * at rest after 50 of 1e5 seconds. */
-static void check_rest(SUNContext ctx)
+static void check_rest(void)
 {
   struct rest r;
   rest_string(&r, 1);
-  check_all(&r, ctx, 1e5, 0.0, 0.0);
+  check_all(&r, 1e5, 0.0, 0.0);
   r.push = 5.0;
-  check_all(&r, ctx, 1e5, 0.0, 0.0);
+  check_all(&r, 1e5, 0.0, 0.0);
   rest_rolling(&r, 0.0);
-  check_all(&r, ctx, 1e5, 0.0, 0.0);
+  check_all(&r, 1e5, 0.0, 0.0);
 }
 
 /* Damping c v leans each rod by c v/gravity; v' = 0 at the end. */
-static void check_slow(SUNContext ctx)
+static void check_slow(void)
 {
   struct rest r;
   rest_string(&r, 5);
@@ -145,23 +143,23 @@ static void check_slow(SUNContext ctx)
   r.drive                 = 2.5;
   r.period                = 1000.0;
   const sunrealtype speed = r.drive * 6.283185307179586 / r.period;
-  check_all(&r, ctx, r.period, -5.0 * r.c * speed / REST_GRAVITY, speed);
+  check_all(&r, r.period, -5.0 * r.c * speed / REST_GRAVITY, speed);
 }
 
 /* Backwards what pushes on forwards damps. */
-static void check_backward(SUNContext ctx)
+static void check_backward(void)
 {
   for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
   {
     struct rest r;
     rest_string(&r, 3);
     r.c = -r.c;
-    check_run(&r, ctx, PROBLEM_SPARSE, form, -1e5, POSITIONS, 0.0, 0.0, 400);
+    check_run(&r, PROBLEM_SPARSE, form, -1e5, POSITIONS, 0.0, 0.0, 400);
   }
 }
 
 /* Constant steps of many periods, from near the rest. */
-static void check_fixed(SUNContext ctx)
+static void check_fixed(void)
 {
   for (int i = 0; i < 6; i++)
   {
@@ -170,7 +168,7 @@ static void check_fixed(SUNContext ctx)
     struct small s;
     rest_string(&r, 3);
     r.tilt = 1e-3;
-    BEGIN(&s, ctx, .pb = &r.pb, .formulation = GALPHA_SOI2 + i / 2,
+    BEGIN(&s, .pb = &r.pb, .formulation = GALPHA_SOI2 + i / 2,
           .set = {{"fixed_step", 12.5}});
     if (alone) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
     CHECK(small_solve(&s, 500 * 12.5) == (alone ? GALPHA_CONV_FAIL : 0));
@@ -191,7 +189,7 @@ static int held_back(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
   return ret;
 }
 
-static void check_states(SUNContext ctx)
+static void check_states(void)
 {
   for (int i = 0; i < 4; i++)
   {
@@ -199,7 +197,7 @@ static void check_states(SUNContext ctx)
     struct small s;
     long steps = 0;
     rest_string(&r, 3);
-    begin(&s, &r, ctx, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
+    begin(&s, &r, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
           i < 2 ? GALPHA_SOI2 : GALPHA_INDEX3, POSITIONS);
     N_Vector lags  = small_vector(ctx, 1, NULL);
     N_Vector order = small_vector(ctx, 1, VALUES(1.0));

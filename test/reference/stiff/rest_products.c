@@ -65,7 +65,7 @@ static int solve_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
   return 0;
 }
 
-static void begin(struct by_product *p, SUNContext ctx, sunindextype links)
+static void begin(struct by_product *p, sunindextype links)
 {
   rest_string(&p->r, links);
   const sunindextype n = p->r.pb.n;
@@ -87,8 +87,7 @@ static void begin(struct by_product *p, SUNContext ctx, sunindextype links)
   p->r.pb.start(N_VGetArrayPointer(p->q), N_VGetArrayPointer(p->v), &p->r);
 }
 
-static void *create(struct by_product *p, SUNContext ctx, int formulation,
-                    int product)
+static void *create(struct by_product *p, int formulation, int product)
 {
   void *mem = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHAInitMechTimes(mem, times_M, p->r.pb.force, 0.0, p->q, p->v));
@@ -106,14 +105,13 @@ static void *create(struct by_product *p, SUNContext ctx, int formulation,
   return mem;
 }
 
-static long steps_by_matrix(const struct by_product *p, SUNContext ctx,
-                            int formulation)
+static long steps_by_matrix(const struct by_product *p, int formulation)
 {
   struct rest r = p->r;
   long steps    = 0;
   r.pb.data     = &r;
   struct small s;
-  BEGIN(&s, ctx, .pb = &r.pb, .formulation = formulation, .rtol = TOL);
+  BEGIN(&s, .pb = &r.pb, .formulation = formulation, .rtol = TOL);
   CHECK(!small_solve(&s, TEND));
   GALPHAGetNumSteps(s.mem, &steps);
   return steps;
@@ -128,17 +126,17 @@ enum force_product
   VARIANTS
 };
 
-static void check_variant(SUNContext ctx, sunindextype links, int formulation,
+static void check_variant(sunindextype links, int formulation,
                           enum force_product variant)
 {
   struct by_product p;
   const sunrealtype down = (sunrealtype)links;
   sunrealtype t          = 0.0;
   long steps = 0, fails = 0;
-  begin(&p, ctx, links);
+  begin(&p, links);
   p.r.share        = variant == WITH_SHARE;
-  void *mem        = create(&p, ctx, formulation, variant != DIFFERENCED);
-  const long usual = steps_by_matrix(&p, ctx, formulation);
+  void *mem        = create(&p, formulation, variant != DIFFERENCED);
+  const long usual = steps_by_matrix(&p, formulation);
   if (variant == ALONE)
   {
     CHECK(!GALPHASetOption(mem, "reaction_jac", 0));
@@ -161,12 +159,12 @@ static void check_variant(SUNContext ctx, sunindextype links, int formulation,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int variant = 0; variant < VARIANTS; variant++)
   {
-    check_variant(ctx, 1, GALPHA_SOI2, (enum force_product)variant);
-    check_variant(ctx, 5, GALPHA_SOI2, (enum force_product)variant);
-    check_variant(ctx, 5, GALPHA_INDEX3, (enum force_product)variant);
+    check_variant(1, GALPHA_SOI2, (enum force_product)variant);
+    check_variant(5, GALPHA_SOI2, (enum force_product)variant);
+    check_variant(5, GALPHA_INDEX3, (enum force_product)variant);
   }
 }

@@ -38,8 +38,7 @@ struct work
   sunrealtype end;
 };
 
-static struct work run(struct mechanism m, SUNContext ctx, int form,
-                       sunrealtype rtol, int told)
+static struct work run(struct mechanism m, int form, sunrealtype rtol, int told)
 {
   struct work w = {0};
   CHECK(m.pb != NULL);
@@ -50,7 +49,7 @@ static struct work run(struct mechanism m, SUNContext ctx, int form,
   m.pb->g     = g;
   m.pb->G     = G;
   struct small s;
-  BEGIN(&s, ctx, .pb = m.pb, .storage = PROBLEM_SPARSE, .formulation = form,
+  BEGIN(&s, .pb = m.pb, .storage = PROBLEM_SPARSE, .formulation = form,
         .rtol = rtol);
   if (told) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
   model.calls = 0;
@@ -72,15 +71,15 @@ static struct mechanism make(int which)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const sunrealtype rtol[] = {1e-3, 1e-4, 1e-5};
   for (int i = 0; i < 24; i++)
   {
     const int which = i % 4, form = i / 12 ? GALPHA_INDEX3 : GALPHA_SOI2;
     const sunrealtype tol  = rtol[i / 4 % 3];
-    const struct work own  = run(make(which), ctx, form, tol, 0);
-    const struct work told = run(make(which), ctx, form, tol, 1);
+    const struct work own  = run(make(which), form, tol, 0);
+    const struct work told = run(make(which), form, tol, 1);
     printf("model %d, formulation %d, rtol %g: %ld steps, %ld (%ld) calls\n",
            which, form, tol, own.steps, own.calls, told.calls);
     CHECK(own.steps == told.steps && own.end == told.end);

@@ -1,5 +1,5 @@
 /* Bytes in memory, in place of a file: for GALPHAWriteCheckpoint and GALPHAReadCheckpoint,
- * as their ctx. */
+ * as their user data. */
 #pragma once
 
 #include <stdlib.h>
@@ -11,9 +11,9 @@ struct byte_store
   size_t size, at;
 };
 
-static inline int byte_store_put(void *ctx, const void *data, size_t size)
+static inline int byte_store_put(void *user, const void *data, size_t size)
 {
-  struct byte_store *s = ctx;
+  struct byte_store *s = user;
   unsigned char *more  = realloc(s->data, s->size + size);
   if (!more) { return 1; }
   s->data = more;
@@ -23,9 +23,9 @@ static inline int byte_store_put(void *ctx, const void *data, size_t size)
 }
 
 /* 1: there are not so many left. */
-static inline int byte_store_get(void *ctx, void *data, size_t size)
+static inline int byte_store_get(void *user, void *data, size_t size)
 {
-  struct byte_store *s = ctx;
+  struct byte_store *s = user;
   if (s->size - s->at < size) { return 1; }
   memcpy(data, s->data + s->at, size);
   s->at += size;

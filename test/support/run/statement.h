@@ -1,6 +1,4 @@
-/* A small model stated in one call, with its options:
- *   BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = weight, .rtol = 1e-6);
- * What it makes is kept (keep.h). */
+/* A small model stated in one call, with its options; what is made is kept (keep.h). */
 #pragma once
 
 #include "support/run/small.h"
@@ -36,6 +34,3 @@ struct small_statement
 
 int small_begin(struct small *s, SUNContext ctx,
                 const struct small_statement *what);
-
-#define BEGIN(s, ctx, ...) \
-  CHECK(!small_begin(s, ctx, &(const struct small_statement){__VA_ARGS__}))

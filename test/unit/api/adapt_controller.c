@@ -41,13 +41,13 @@ struct run
   sunrealtype error;
 };
 
-static struct run solve(SUNContext ctx, SUNAdaptController C, sunrealtype rtol)
+static struct run solve(SUNAdaptController C, sunrealtype rtol)
 {
   const struct problem *pb = &paper_simple_pendulum;
   struct run r             = {0, HUGE_VAL};
   sunrealtype exact[2];
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .rtol = rtol, .set = {{"max_order", 2}});
+  BEGIN(&s, .pb = pb, .rtol = rtol, .set = {{"max_order", 2}});
   CHECK(GALPHASetAdaptController(s.mem, C) == 0);
   CHECK(GALPHASetStopTime(s.mem, 2.0) == 0);
   CHECK(small_solve(&s, 2.0) >= 0);
@@ -58,12 +58,12 @@ static struct run solve(SUNContext ctx, SUNAdaptController C, sunrealtype rtol)
 }
 
 /* A new start is one for the controller, too. */
-static void check_restart(SUNContext ctx, SUNAdaptController C)
+static void check_restart(SUNAdaptController C)
 {
   const struct memory *seen = C->content;
   const long before         = seen->resets;
   struct small s;
-  BEGIN(&s, ctx, .pb = &paper_simple_pendulum);
+  BEGIN(&s, .pb = &paper_simple_pendulum);
   CHECK(!GALPHASetAdaptController(s.mem, C));
   CHECK(!small_solve(&s, 0.1));
   CHECK(seen->resets == before);
@@ -71,7 +71,7 @@ static void check_restart(SUNContext ctx, SUNAdaptController C)
 }
 
 /* One that is not for steps is refused, and the one before stays. */
-static void check_refused(SUNContext ctx)
+static void check_refused(void)
 {
   struct caught c      = {0};
   SUNAdaptController C = SUNAdaptController_NewEmpty(ctx);
@@ -83,7 +83,7 @@ static void check_refused(SUNContext ctx)
   SUNAdaptController_DestroyEmpty(C);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct memory seen   = {0, 0, 0};
   SUNAdaptController C = SUNAdaptController_NewEmpty(ctx);
@@ -93,23 +93,22 @@ TEST_MAIN(ctx)
   C->ops->estimatestep = estimate;
   C->ops->updateh      = update;
   C->ops->reset        = reset;
-  const struct run own = solve(ctx, NULL, 1e-5), a = solve(ctx, C, 1e-5);
+  const struct run own = solve(NULL, 1e-5), a = solve(C, 1e-5);
   CHECK(seen.estimates >= a.steps && seen.updates == a.steps);
-  const struct run tight = solve(ctx, C, 1e-7);
+  const struct run tight = solve(C, 1e-7);
 
   printf("steps and errors: built-in %ld %.2e, I %ld %.2e, tighter %ld %.2e\n",
          own.steps, own.error, a.steps, a.error, tight.steps, tight.error);
   CHECK(a.steps != own.steps);
   CHECK(a.error <= 3.0 * own.error);
   CHECK(tight.steps > 3 * a.steps && tight.error < 0.1 * a.error);
-  check_restart(ctx, C);
+  check_restart(C);
   SUNAdaptController_DestroyEmpty(C);
-  check_refused(ctx);
+  check_refused();
 }
 #else
-int main(void)
+TEST_MAIN()
 {
   printf("this SUNDIALS has no SUNAdaptController\n");
-  return check_done();
 }
 #endif

@@ -195,11 +195,11 @@ static void check_roots(struct run *r)
   CHECK(!GALPHARootInit(m, 0, NULL));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct run run = {.three = KEEP(N_VNew_Serial(3, ctx))}, *r = &run;
   sunrealtype exact[2];
-  BEGIN(&r->s, ctx, .pb = pb);
+  BEGIN(&r->s, .pb = pb);
   check_early(r);
   check_tolerances(r);
   check_weights(r);

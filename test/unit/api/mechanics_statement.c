@@ -8,7 +8,6 @@
 /* Vectors and matrices of several sizes to hand over. */
 struct box
 {
-  SUNContext ctx;
   void *mem;
   struct caught c;
   N_Vector v1, v2, v3, v4;
@@ -27,10 +26,9 @@ static int one_of_two(sunrealtype t, N_Vector q, N_Vector g, void *data)
   return pb->g(t, q, g, data);
 }
 
-static void box_new(struct box *b, SUNContext ctx)
+static void box_new(struct box *b)
 {
-  *b = (struct box){.ctx  = ctx,
-                    .mem  = KEEP(GALPHACreate(ctx)),
+  *b = (struct box){.mem  = KEEP(GALPHACreate(ctx)),
                     .v1   = small_vector(ctx, 1, NULL),
                     .v2   = small_vector(ctx, 2, NULL),
                     .v3   = small_vector(ctx, 3, NULL),
@@ -123,9 +121,9 @@ static void check_derivatives(struct box *b)
 
 static void check_solvers(struct box *b)
 {
-  SUNLinearSolver LS     = KEEP(SUNLinSol_Dense(b->v3, b->d33, b->ctx));
-  SUNNonlinearSolver fix = KEEP(SUNNonlinSol_FixedPoint(b->v3, 0, b->ctx));
-  SUNMatrix band         = KEEP(SUNBandMatrix(3, 1, 1, b->ctx));
+  SUNLinearSolver LS     = KEEP(SUNLinSol_Dense(b->v3, b->d33, ctx));
+  SUNNonlinearSolver fix = KEEP(SUNNonlinSol_FixedPoint(b->v3, 0, ctx));
+  SUNMatrix band         = KEEP(SUNBandMatrix(3, 1, 1, ctx));
   void *m                = b->mem;
   NO(GALPHASetLinearSolver(NULL, LS, b->d33), GALPHA_MEM_NULL);
   ILL(GALPHASetLinearSolver(m, NULL, b->d33), "linear solver");
@@ -158,22 +156,22 @@ static void check_solvable(struct box *b)
 }
 
 /* A box in which the masses are stated. */
-static void stated(struct box *b, GALPHAForceFn force, SUNContext ctx)
+static void stated(struct box *b, GALPHAForceFn force)
 {
-  box_new(b, ctx);
+  box_new(b);
   CHECK(!GALPHAInitMech(b->mem, NULL, b->d22, force, 0, b->v2, b->v4));
   CHECK(!GALPHASStolerances(b->mem, 1e-6, 1e-8));
 }
 
 /* What only shows when the problem is closed. */
-static void check_closing(SUNContext ctx)
+static void check_closing(void)
 {
   struct box box, *b = &box;
   sunrealtype t;
-  stated(b, NULL, ctx);
+  stated(b, NULL);
   ILL(GALPHASolve(b->mem, 1, &t, b->v2, b->v4, GALPHA_NORMAL), "no forces");
 
-  stated(b, pb->force, ctx);
+  stated(b, pb->force);
   CHECK(!GALPHASetHolonomic(b->mem, b->v2, one_of_two, b->d22, NULL));
   CHECK(!GALPHASetNonholonomic(b->mem, b->v1, no_k, b->d12, NULL));
   ILL(GALPHASetNonholonomicJacPos(b->mem, b->d22, NULL),
@@ -186,20 +184,20 @@ static void check_closing(SUNContext ctx)
           "the Jacobian row of holonomic constraint g[1] is zero");
 
   /* reactions stated before the constraints they belong to */
-  stated(b, pb->force, ctx);
+  stated(b, pb->force);
   CHECK(!GALPHASetGeneralForce(b->mem, no_general, NULL, NULL));
   CHECK(!GALPHASetHolonomic(b->mem, b->v1, pb->g, b->d12, NULL));
   ILL(CALC_IC(b->mem), "Fr");
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct box b;
-  galpha_test_quiet(ctx);
-  box_new(&b, ctx);
+  test_quiet();
+  box_new(&b);
   check_init(&b);
   check_constraints(&b);
   check_derivatives(&b);
   check_solvable(&b);
-  check_closing(ctx);
+  check_closing();
 }

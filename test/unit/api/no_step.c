@@ -40,15 +40,14 @@ struct run
   int failing; /* the callback */
 };
 
-static void begin(struct run *r, enum form form, sunrealtype t0, SUNContext ctx)
+static void begin(struct run *r, enum form form, sunrealtype t0)
 {
   r->form    = form;
   r->failing = 0;
-  BEGIN(&r->s, ctx, .t0 = t0, .q = VALUES(1.0),
-        .v = VALUES(form == FIRST ? -1.0 : 0.0), .force = force,
-        .res1 = form == FIRST ? first : NULL,
-        .res2 = form == SECOND ? second : NULL, .data = &r->failing,
-        .rtol = 1e-6);
+  BEGIN(
+    &r->s, .t0 = t0, .q = VALUES(1.0), .v = VALUES(form == FIRST ? -1.0 : 0.0),
+    .force = force, .res1 = form == FIRST ? first : NULL,
+    .res2 = form == SECOND ? second : NULL, .data = &r->failing, .rtol = 1e-6);
 }
 
 /* y is exact, at a time t after the start, within tol. */
@@ -58,10 +57,10 @@ static void check_value(const struct run *r, sunrealtype t, sunrealtype tol)
 }
 
 /* A first call back in time fails in its first step; the next one goes forward. */
-static void check_direction(enum form form, sunrealtype fixed, SUNContext ctx)
+static void check_direction(enum form form, sunrealtype fixed)
 {
   struct run r;
-  begin(&r, form, 0.0, ctx);
+  begin(&r, form, 0.0);
   CHECK(!GALPHASetFixedStep(r.s.mem, fixed));
   CHECK(!GALPHACalcIC(
     r.s.mem, form == MECHANICAL ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT, 1.0));
@@ -74,15 +73,14 @@ static void check_direction(enum form form, sunrealtype fixed, SUNContext ctx)
 }
 
 /* h below half a unit of the last place of t. */
-static void check_still(enum form form, sunrealtype t0, sunrealtype h,
-                        SUNContext ctx)
+static void check_still(enum form form, sunrealtype t0, sunrealtype h)
 {
   static int (*const set[])(void *mem, sunrealtype h) = {
     GALPHASetFixedStep, GALPHASetMaxStep, GALPHASetInitStep};
   for (int bound = 0; bound < 3; bound++)
   {
     struct run r;
-    begin(&r, form, t0, ctx);
+    begin(&r, form, t0);
     CHECK(!GALPHASetMaxHnilWarns(r.s.mem, 5 * bound));
     CHECK(!set[bound](r.s.mem, h));
     const int ret = small_step(&r.s, t0 + 1.0);
@@ -137,11 +135,11 @@ static void check_known(struct run *r, int when)
   CHECK((real_of(mem, GALPHAGetActualInitStep) > 0.0) == (when == 2));
 }
 
-static void check_nothing_yet(enum form form, SUNContext ctx)
+static void check_nothing_yet(enum form form)
 {
   struct run r;
   int order = 0;
-  begin(&r, form, 0.0, ctx);
+  begin(&r, form, 0.0);
   CHECK(!GALPHASetErrFile(r.s.mem, NULL));
   check_known(&r, 0);
   CHECK(!GALPHACalcIC(
@@ -154,10 +152,10 @@ static void check_nothing_yet(enum form form, SUNContext ctx)
   check_known(&r, 3);
 }
 
-static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
+static void check_huge(enum form form, sunrealtype h)
 {
   struct run r;
-  begin(&r, form, 0.0, ctx);
+  begin(&r, form, 0.0);
   CHECK(!small_solve(&r.s, 0.1));
   const long int before = count_of(r.s.mem, GALPHAGetNumSteps);
   CHECK(!GALPHASetFixedStep(r.s.mem, h));
@@ -175,7 +173,7 @@ static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
     CHECK(!GALPHASetFixedStep(r.s.mem, 1e-2) && !small_solve(&r.s, 1.0));
     check_value(&r, 1.0, 1e-3);
   }
-  begin(&r, form, 0.0, ctx);
+  begin(&r, form, 0.0);
   CHECK(!small_solve(&r.s, 0.1) && !GALPHASetMinStep(r.s.mem, h));
   int ret = small_solve(&r.s, 1.0);
   if (!ret) { ret = small_solve(&r.s, 2.0); }
@@ -185,17 +183,17 @@ static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
   check_value(&r, t, 1e-4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   for (int f = 0; f < FORMS; f++)
   {
     const enum form form = (enum form)f;
-    check_direction(form, 0.0, ctx);
-    check_direction(form, 0.01, ctx);
-    check_nothing_yet(form, ctx);
-    check_still(form, 1e9, 1e-8, ctx);
-    check_still(form, 1e6, 1e-16, ctx);
-    for (sunrealtype h = 1e2; h < 1e19; h *= 1e4) { check_huge(form, h, ctx); }
+    check_direction(form, 0.0);
+    check_direction(form, 0.01);
+    check_nothing_yet(form);
+    check_still(form, 1e9, 1e-8);
+    check_still(form, 1e6, 1e-16);
+    for (sunrealtype h = 1e2; h < 1e19; h *= 1e4) { check_huge(form, h); }
   }
 }

@@ -248,7 +248,7 @@ static void check_names(void)
 }
 
 /* y = exp(-t) beside 1: with orders up to 5 the last ones are above 2, and of the BDF. */
-static void check_readings(int most, SUNContext ctx)
+static void check_readings(int most)
 {
   void *mem = KEEP(GALPHACreate(ctx)), *data = NULL;
   N_Vector y  = KEEP(N_VNew_Serial(2, ctx));
@@ -290,12 +290,12 @@ static void check_readings(int most, SUNContext ctx)
   CHECK(!GALPHAGetLastLinFlag(mem, &n) && n == 0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   check_null();
   check_null_as_ida();
   check_null_readings();
   check_names();
-  check_readings(2, ctx);
-  check_readings(5, ctx);
+  check_readings(2);
+  check_readings(5);
 }

@@ -20,18 +20,18 @@ enum kind
   SECOND
 };
 
-static void state(struct small *s, enum kind p, SUNContext ctx)
+static void state(struct small *s, enum kind p)
 {
   if (p == SLEDGE)
   {
-    BEGIN(s, ctx, .n = 4, .q = VALUES(1.0, 0.0, 0.0, 0.0),
+    BEGIN(s, .n = 4, .q = VALUES(1.0, 0.0, 0.0, 0.0),
           .v = VALUES(1.0, 0.0, 0.5, 1.0), .force = force, .g = g_fn, .G = G_fn,
           .k = k_fn, .K = K_fn, .rtol = 1e-5, .atol = 1e-7);
     CHECK(!GALPHARootInit(s->mem, 1, root));
   }
   else
   {
-    BEGIN(s, ctx, .n = 2, .q = VALUES(0.5, 1.0), .v = VALUES(0.5, 0.0),
+    BEGIN(s, .n = 2, .q = VALUES(0.5, 1.0), .v = VALUES(0.5, 0.0),
           .res1 = p == SECOND ? NULL : res, .res2 = res2, .rtol = 1e-5,
           .atol = 1e-7);
   }
@@ -41,11 +41,12 @@ static void state(struct small *s, enum kind p, SUNContext ctx)
 /* In a context of its own: a preconditioner that is missing is an error of SUNDIALS 7. */
 static struct outcome integrate(enum kind p, const struct row *r, int calls)
 {
-  SUNContext ctx = galpha_test_context();
-  galpha_test_quiet(ctx);
+  SUNContext outer = ctx;
+  ctx              = galpha_test_context();
+  test_quiet();
   struct small s;
   struct outcome o = {0};
-  state(&s, p, ctx);
+  state(&s, p);
   const int side = p == PRECONDITIONED ? SUN_PREC_LEFT : SUN_PREC_NONE;
   N_Vector all   = KEEP(N_VNew_Serial(6, ctx));
   SUNMatrix A    = KEEP(SUNDenseMatrix(6, 6, ctx));
@@ -83,6 +84,7 @@ static struct outcome integrate(enum kind p, const struct row *r, int calls)
   o.jacobians   = count_of(s.mem, GALPHAGetNumJacEvals);
   keep_free();
   SUNContext_Free(&ctx);
+  ctx = outer;
   return o;
 }
 
@@ -110,10 +112,10 @@ static void check_rows(enum kind p, const struct row *rows, int count)
 }
 
 /* Functions without the matrix that they fill are refused. */
-static void check_half(SUNContext ctx)
+static void check_half(void)
 {
   struct small s;
-  state(&s, SLEDGE, ctx);
+  state(&s, SLEDGE);
   CHECK(GALPHASetForceJacPos(s.mem, NULL, Fq_fn) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetForceJacVel(s.mem, NULL, Fv_fn) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetNonholonomicJacPos(s.mem, NULL, Kq_fn) == GALPHA_ILL_INPUT);
@@ -123,11 +125,11 @@ static void check_half(SUNContext ctx)
 
 /* A declaration of zero beside a matrix is refused at the start; alone, and with
  * derivatives that are zero, it saves evaluations of the force. */
-static void check_zero(const char *option, int with_matrix, SUNContext ctx)
+static void check_zero(const char *option, int with_matrix)
 {
   const int zero = strcmp(option, "reaction_jac") != 0;
   struct small s;
-  state(&s, SLEDGE, ctx);
+  state(&s, SLEDGE);
   CHECK(GALPHASetOption(s.mem, option, zero) == 0);
   if (with_matrix)
   {
@@ -146,7 +148,7 @@ static void check_zero(const char *option, int with_matrix, SUNContext ctx)
 
 #define CHECK_ROWS(p, rows) check_rows(p, rows, COUNT_OF(rows))
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const char *const zero[] = {"df_dq_zero", "df_dv_zero", "dk_dq_zero",
                                      "reaction_jac"};
@@ -155,6 +157,6 @@ TEST_MAIN(ctx)
   CHECK_ROWS(KRYLOV, krylov);
   CHECK_ROWS(PRECONDITIONED, preconditioned);
   CHECK_ROWS(SECOND, second);
-  check_half(ctx);
-  for (int i = 0; i < 8; i++) { check_zero(zero[i % 4], i / 4, ctx); }
+  check_half();
+  for (int i = 0; i < 8; i++) { check_zero(zero[i % 4], i / 4); }
 }

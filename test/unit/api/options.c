@@ -182,7 +182,7 @@ static void check_pairs(void *mem, struct caught *c)
   CHECK(get(mem, "rho_inf") == 0.5);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   void *mem       = GALPHACreate(ctx);
   struct caught c = {0};

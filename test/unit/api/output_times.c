@@ -7,14 +7,13 @@
 
 static struct ref_oscillator data = {1.0, 4.0, 0.0, 1.0, 0.0};
 
-static void run(SUNContext ctx, int formulation, sunrealtype t0,
-                sunrealtype way)
+static void run(int formulation, sunrealtype t0, sunrealtype way)
 {
   struct problem pb = ref_oscillator(&data);
   sunrealtype q = 0.0, worst = 0.0;
   int exact = 0;
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb);
+  BEGIN(&s, .pb = &pb);
   pb.exact(0.0, small_q(&s), small_v(&s), NULL, NULL, NULL, pb.data);
   CHECK(!GALPHAReInit(s.mem, t0, s.q, s.v));
   CHECK(!GALPHASetFormulation(s.mem, formulation));
@@ -35,13 +34,13 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
   CHECK_IN(worst, 0.0, 0.3);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const int forms[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
   for (int i = 0; i < 3; i++)
   {
-    run(ctx, forms[i], 0.0, 1.0);
-    run(ctx, forms[i], 0.0, -1.0);
-    run(ctx, forms[i], 1000.0, 1.0);
+    run(forms[i], 0.0, 1.0);
+    run(forms[i], 0.0, -1.0);
+    run(forms[i], 1000.0, 1.0);
   }
 }

@@ -25,7 +25,7 @@ struct solver
   SUNLinearSolver LS;
 };
 
-static void solver_new(struct solver *s, enum kind kind, SUNContext ctx)
+static void solver_new(struct solver *s, enum kind kind)
 {
   s->y = KEEP(N_VNew_Serial(SIZE, ctx));
   s->A =
@@ -38,14 +38,14 @@ static void solver_new(struct solver *s, enum kind kind, SUNContext ctx)
 }
 
 /* q at t = 0.2; the solver comes at the start (when = 0) or at t = 0.1. */
-static void run(SUNContext ctx, enum problem_storage storage, int formulation,
-                enum kind kind, int when, sunrealtype *q)
+static void run(enum problem_storage storage, int formulation, enum kind kind,
+                int when, sunrealtype *q)
 {
   struct solver own = {NULL, NULL, NULL};
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .storage = storage);
+  BEGIN(&s, .pb = pb, .storage = storage);
 
-  if (kind != OWN) { solver_new(&own, kind, ctx); }
+  if (kind != OWN) { solver_new(&own, kind); }
   CHECK(!GALPHASetFormulation(s.mem, formulation));
   CHECK(!GALPHASetFixedStep(s.mem, 2e-3));
   CHECK(!GALPHASStolerances(s.mem, 1e-10, 1e-10));
@@ -60,17 +60,16 @@ static void run(SUNContext ctx, enum problem_storage storage, int formulation,
   for (int i = 0; i < pb->n; i++) { q[i] = small_q(&s)[i]; }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     sunrealtype expected[9], q[9];
-    run(ctx, PROBLEM_DENSE, f, OWN, 0, expected);
+    run(PROBLEM_DENSE, f, OWN, 0, expected);
     for (int i = 0; i < 4 * KINDS; i++)
     {
-      run(ctx, (enum problem_storage)(i % 2), f, (enum kind)(i / 4), i / 2 % 2,
-          q);
+      run((enum problem_storage)(i % 2), f, (enum kind)(i / 4), i / 2 % 2, q);
       CHECK_IN(problem_dist(q, expected, pb->n), 0, 1e-11);
     }
   }

@@ -9,13 +9,13 @@
 
 /* 21: no convergence is no step. */
 
-static void case_21_not_converged(SUNContext ctx)
+static void case_21_not_converged(void)
 {
   struct sdof data = {.m = 1, .k = 1, .k3 = 1e8, .q0 = 1};
   struct sdof_run r;
   sunrealtype rate = -1, t = -1;
 
-  sdof_new(&r, &data, ctx);
+  sdof_new(&r, &data);
   CHECK(!GALPHASetMaxNonlinIters(r.s.mem, 1));
   CHECK(sdof_step(&r, 0.5) == GALPHA_CONV_FAIL);
   CHECK(strstr(r.s.said.msg, "t = 0") && strstr(r.s.said.msg, "h = 0.5"));
@@ -37,13 +37,13 @@ ROOTS_IS(root_height, y[0])
 ROOTS_IS(root_both, y[0], t - 0.5, t - 0.7)
 
 /* The ball comes to rest on the floor, where the gap stays zero. */
-static void case_36_at_rest(SUNContext ctx)
+static void case_36_at_rest(void)
 {
   struct sdof data = {.m = 1, .constant = -G, .q0 = 1};
   struct sdof_run r;
   int found[1];
 
-  sdof_new(&r, &data, ctx);
+  sdof_new(&r, &data);
   CHECK(!GALPHARootInit(r.s.mem, 1, root_height));
   CHECK(small_solve(&r.s, 1) == GALPHA_ROOT_RETURN);
   CHECK_REL(r.s.t, sqrt(2 / G), 1e-8);
@@ -58,13 +58,13 @@ static void case_36_at_rest(SUNContext ctx)
   CHECK(small_q(&r.s)[0] == 0);
 }
 
-static void case_37_two_roots(SUNContext ctx)
+static void case_37_two_roots(void)
 {
   struct sdof data = {.m = 1, .q0 = 0.5, .v0 = -1};
   struct sdof_run r;
   int found[3];
 
-  sdof_new(&r, &data, ctx);
+  sdof_new(&r, &data);
   CHECK(!GALPHARootInit(r.s.mem, 3, root_both));
   CHECK(small_solve(&r.s, 1) == GALPHA_ROOT_RETURN);
   CHECK_IN(r.s.t, 0.5 - 1e-12, 0.5 + 1e-12);
@@ -81,13 +81,13 @@ static void case_37_two_roots(SUNContext ctx)
   CHECK(!small_solve(&r.s, 1));
 }
 
-static void case_38_too_close(SUNContext ctx)
+static void case_38_too_close(void)
 {
   for (int given = 0; given < 2; given++)
   {
     struct sdof data = {.m = 1, .k = 1, .q0 = 1, .t0 = 3};
     struct sdof_run r;
-    sdof_new(&r, &data, ctx);
+    sdof_new(&r, &data);
     if (given) { CHECK(!GALPHASetInitStep(r.s.mem, 1e-3)); }
     ILL_INPUT(&r.s.said, small_solve(&r.s, 3), "too close");
     CHECK(small_solve(&r.s, 3 + 4e-16) == GALPHA_ILL_INPUT);

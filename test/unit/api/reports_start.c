@@ -34,19 +34,19 @@ PROBLEM_IS(slide, .name = "pivot on a curve", .n = 3, .p = 1,
            .q0 = VALUES(1, 0.1, 0.5), .mass = slide_mass, .force = slide_force,
            .k = slide_k, .K = slide_K)
 
-static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
+static sunrealtype slide_psi(sunrealtype h)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = &slide, .rtol = 1e-11);
+  BEGIN(&s, .pb = &slide, .rtol = 1e-11);
   CHECK(!problem_run_steps(s.mem, &slide, &h, 1, 1, &s.now, NULL));
   return at(s.psi, 0);
 }
 
-static void case_01_velocity_constraint(SUNContext ctx)
+static void case_01_velocity_constraint(void)
 {
   sunrealtype worst = 0, drift = 0, k = 0;
   struct small s;
-  BEGIN(&s, ctx, .pb = &slide, .rtol = 1e-6, .atol = 1e-8,
+  BEGIN(&s, .pb = &slide, .rtol = 1e-6, .atol = 1e-8,
         .set = {{"nonlin_conv_coef", 1e-5}});
   while (s.t < 10)
   {
@@ -60,8 +60,8 @@ static void case_01_velocity_constraint(SUNContext ctx)
   printf("case 1: |k| <= %.1e, drift off the curve %.1e\n", worst, drift);
   CHECK_IN(drift, 0, 1e-3);
 
-  const sunrealtype a = slide_psi(ctx, 0.02), b = slide_psi(ctx, 0.01),
-                    c = slide_psi(ctx, 0.005);
+  const sunrealtype a = slide_psi(0.02), b = slide_psi(0.01),
+                    c = slide_psi(0.005);
   CHECK_IN((a - b) / (b - c), 3.7, 4.3);
 }
 
@@ -75,13 +75,13 @@ NONHOLONOMIC_JAC_IS(equal_K, {0, 0, 1}, {0, 1, -1})
 HOLONOMIC_IS(contradiction_g, q[0] * q[0] + q[1] * q[1] - 1, q[0] - 3)
 
 /* A guess of the multiplier, right or wrong, is only a guess. */
-static void case_02_wrong_guess(SUNContext ctx)
+static void case_02_wrong_guess(void)
 {
   for (int guess = 0; guess < 2; guess++)
   {
     sunrealtype gravity = G;
     struct small s;
-    BEGIN(&s, ctx, .n = 2, .q = VALUES(1, 0), .force = weight, .data = &gravity,
+    BEGIN(&s, .n = 2, .q = VALUES(1, 0), .force = weight, .data = &gravity,
           .k = radial_k, .rtol = 1e-6, .atol = 1e-8);
     N_VConst(5 * guess, s.psi);
     CHECK(!GALPHASetNonholonomic(s.mem, s.psi, radial_k, s.K, NULL));
@@ -93,11 +93,11 @@ static void case_02_wrong_guess(SUNContext ctx)
   }
 }
 
-static void case_06_one_solve(SUNContext ctx)
+static void case_06_one_solve(void)
 {
   sunrealtype gravity = 2;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .force = weight, .data = &gravity, .k = equal_k,
+  BEGIN(&s, .n = 2, .force = weight, .data = &gravity, .k = equal_k,
         .rtol = 1e-6, .atol = 1e-8,
         .set = {{"start", GALPHA_START_A0}}); /* v'' takes another one */
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1));
@@ -109,11 +109,11 @@ static void case_06_one_solve(SUNContext ctx)
   CHECK_REL(at(s.psi, 0), 1, 1e-8);
 }
 
-static void case_07_contradiction(SUNContext ctx)
+static void case_07_contradiction(void)
 {
   sunrealtype gravity = G;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1, 0.2), .force = weight, .data = &gravity,
+  BEGIN(&s, .n = 2, .q = VALUES(1, 0.2), .force = weight, .data = &gravity,
         .m = 2, .g = contradiction_g, .rtol = 1e-6, .atol = 1e-8);
   CHECK(GALPHACalcIC(s.mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
   printf("case 7: %s\n", s.said.msg);
@@ -126,12 +126,12 @@ static void case_07_contradiction(SUNContext ctx)
 }
 
 /* v0 - v1 = 0, and v1 = 1.001 in place of 1: the projection changes each by 5e-4. */
-static void case_07_distance(SUNContext ctx)
+static void case_07_distance(void)
 {
   sunrealtype gravity = G;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .v = VALUES(1, 1.001), .force = weight,
-        .data = &gravity, .k = equal_k, .rtol = 1e-6, .atol = 1e-6);
+  BEGIN(&s, .n = 2, .v = VALUES(1, 1.001), .force = weight, .data = &gravity,
+        .k = equal_k, .rtol = 1e-6, .atol = 1e-6);
   REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1),
           GALPHA_INCONSISTENT_IC, "(v0 is off by 2.5e+02 tolerances)");
 }
@@ -140,19 +140,19 @@ MASS_IS(one_mass, {0, 0, 1}, {1, 1, 0})
 
 /* M = diag(1, 0): the coordinate without mass is named; tied to the other, it falls
  * with it. */
-static void case_08_massless(SUNContext ctx, enum problem_storage storage)
+static void case_08_massless(enum problem_storage storage)
 {
   sunrealtype gravity = 2;
   struct problem pb   = PROBLEM(.n = 2, .mass = one_mass, .force = weight,
                                 .constant_mass = 1, .data = &gravity);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage);
+  BEGIN(&s, .pb = &pb, .storage = storage);
   REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1), GALPHA_SINGULAR_JAC,
           "row 1 of the mass matrix is zero");
   pb.p = 1;
   pb.k = equal_k;
   pb.K = equal_K;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage);
+  BEGIN(&s, .pb = &pb, .storage = storage);
   CHECK(!small_solve(&s, 1));
   CHECK(!GALPHAGetMultipliers(s.mem, s.t, NULL, s.psi));
   CHECK_REL(at(s.q, 0), -1, 1e-5);
@@ -160,13 +160,13 @@ static void case_08_massless(SUNContext ctx, enum problem_storage storage)
   CHECK_REL(at(s.psi, 0), 2, 1e-5);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  case_01_velocity_constraint(ctx);
-  case_02_wrong_guess(ctx);
-  case_06_one_solve(ctx);
-  case_07_contradiction(ctx);
-  case_07_distance(ctx);
-  case_08_massless(ctx, PROBLEM_DENSE);
-  case_08_massless(ctx, PROBLEM_SPARSE);
+  case_01_velocity_constraint();
+  case_02_wrong_guess();
+  case_06_one_solve();
+  case_07_contradiction();
+  case_07_distance();
+  case_08_massless(PROBLEM_DENSE);
+  case_08_massless(PROBLEM_SPARSE);
 }

@@ -47,12 +47,10 @@ struct sdof_run
 };
 
 /* An integrator with Newton's iteration converged far below any error. */
-static inline void sdof_new(struct sdof_run *r, struct sdof *data,
-                            SUNContext ctx)
+static inline void sdof_new(struct sdof_run *r, struct sdof *data)
 {
   r->pb = sdof_problem(data);
-  BEGIN(&r->s, ctx, .pb = &r->pb, .rtol = 1e-12,
-        .set = {{"max_jacobian_age", 0}});
+  BEGIN(&r->s, .pb = &r->pb, .rtol = 1e-12, .set = {{"max_jacobian_age", 0}});
 }
 
 /* a is the algorithmic acceleration. */

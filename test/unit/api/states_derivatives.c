@@ -35,7 +35,7 @@ static const struct
   SETTER(GALPHASetStatesJacStates, "Ss", 2, 2),
   SETTER(GALPHASetForceJacStates, "Fs", 1, 2)};
 
-static void check_wrong(struct small *o, int i, SUNContext ctx)
+static void check_wrong(struct small *o, int i)
 {
   void *mem       = o->mem;
   SUNMatrix three = KEEP(SUNDenseMatrix(3, 3, ctx));
@@ -51,10 +51,10 @@ static void check_wrong(struct small *o, int i, SUNContext ctx)
   ILL(setters[i].set(mem, bad, NULL), setters[i].pattern);
 }
 
-static void check_statement(SUNContext ctx)
+static void check_statement(void)
 {
   struct small object, *o = &object;
-  BEGIN(o, ctx, .q = VALUES(1.0), .rtol = 1e-6);
+  BEGIN(o, .q = VALUES(1.0), .rtol = 1e-6);
   for (int i = 0; i < COUNT_OF(setters); i++)
   {
     ILL(setters[i].set(o->mem, NULL, NULL), "call GALPHASetStates");
@@ -65,7 +65,7 @@ static void check_statement(SUNContext ctx)
   for (int i = 0; i < COUNT_OF(setters); i++)
   {
     SUNMatrix A = KEEP(SUNDenseMatrix(setters[i].rows, setters[i].cols, ctx));
-    check_wrong(o, i, ctx);
+    check_wrong(o, i);
     CHECK(!setters[i].set(o->mem, A, derivative));
     CHECK(!setters[i].set(o->mem, NULL, NULL)); /* differenced again */
   }
@@ -86,11 +86,11 @@ PRODUCT_EACH(unity, x[i])
 FORCE_IS(nothing, 0.0)
 RESIDUAL1_IS(decay, yp[0] + y[0])
 
-static void check_other_forms(SUNContext ctx)
+static void check_other_forms(void)
 {
   struct small object, *o = &object;
   N_Vector x = small_vector(ctx, 1, NULL);
-  BEGIN(o, ctx, .res1 = decay);
+  BEGIN(o, .res1 = decay);
   for (int i = 0; i < COUNT_OF(setters); i++)
   {
     ILL(setters[i].set(o->mem, NULL, NULL), "belongs to the mechanical form");
@@ -105,7 +105,7 @@ static void check_other_forms(SUNContext ctx)
 }
 
 /* A derivative given twice counts as the last; taken back, F is differenced. */
-static void check_last_counts(SUNContext ctx)
+static void check_last_counts(void)
 {
   long calls[3];
   for (int way = 0; way < 3; way++)

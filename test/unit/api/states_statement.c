@@ -14,20 +14,20 @@ STATES_IS(states, t > 0.3 && MODEL->nan ? (sunrealtype)NAN : -s[0],
           MODEL->loop *(2.0 + s[1]) - q[0])
 STATE_FORCE_IS(force, s[1])
 
-static void begin(struct small *o, struct model *model, SUNContext ctx)
+static void begin(struct small *o, struct model *model)
 {
-  BEGIN(o, ctx, .q = VALUES(1.0), .data = model, .rtol = 1e-6);
+  BEGIN(o, .q = VALUES(1.0), .data = model, .rtol = 1e-6);
 }
 
 #define SAYS(call, code, text) REFUSED(&o.said, call, code, text)
 #define ILL(call, text)        ILL_INPUT(&o.said, call, text)
 #define SET_STATES(s, order)   GALPHASetStates(o.mem, s, order, states, force)
 
-static void check_statement(SUNContext ctx)
+static void check_statement(void)
 {
   struct model model = {0};
   struct small o;
-  begin(&o, &model, ctx);
+  begin(&o, &model);
   N_Vector s0     = small_vector(ctx, 2, VALUES(1.0, 1.0));
   N_Vector order0 = small_vector(ctx, 2, VALUES(1.0, 0.0));
   N_Vector three  = small_vector(ctx, 3, VALUES(1.0, 1.0, 1.0));
@@ -60,11 +60,11 @@ static void check_statement(SUNContext ctx)
   ILL(SET_STATES(s0, order0), "fixed");
 }
 
-static void check_run(SUNContext ctx)
+static void check_run(void)
 {
   struct model model = {0};
   struct small o;
-  begin(&o, &model, ctx);
+  begin(&o, &model);
   CHECK(!SET_STATES(small_vector(ctx, 2, VALUES(1.0, 1.0)),
                     small_vector(ctx, 2, VALUES(1.0, 0.0))));
   model.loop = 1.0; /* s1 = 2 + s1 - q, true of no s1 */

@@ -103,7 +103,7 @@ COUNT_CALLS(g, (sunrealtype t, N_Vector q, N_Vector g, void *data),
 COUNT_CALLS(G, (sunrealtype t, N_Vector q, SUNMatrix G, void *data),
             (t, q, G, paper_simple_pendulum.data))
 
-static void check_counts(SUNContext ctx, int formulation)
+static void check_counts(int formulation)
 {
   struct calls own  = {0, 0, 0};
   struct problem pb = paper_simple_pendulum;
@@ -112,7 +112,7 @@ static void check_counts(SUNContext ctx, int formulation)
   pb.G              = count_G;
   pb.data           = &own;
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation);
+  BEGIN(&s, .pb = &pb, .formulation = formulation);
   own = (struct calls){0, 0, 0};
   CHECK(small_solve(&s, 1.0) == 0);
   check_printed(s.mem, TABLE);
@@ -136,7 +136,7 @@ static void check_counts(SUNContext ctx, int formulation)
 }
 
 /* What a form does not have is not printed. */
-static void check_residual_form(SUNContext ctx)
+static void check_residual_form(void)
 {
   static const char *const mechanical[] = {"Force", "Mass", "Constraint"};
   static const char *const residual[]   = {"Residual", "Jac-times", "Prec"};
@@ -159,12 +159,12 @@ static void check_residual_form(SUNContext ctx)
   for (int i = 0; i < 3; i++) { CHECK(!strstr(text, residual[i])); }
 }
 
-static void check_refused(SUNContext ctx)
+static void check_refused(void)
 {
   struct small s;
   void *fresh = KEEP(GALPHACreate(ctx));
   long int rw = 0, iw = 0;
-  BEGIN(&s, ctx, .pb = &paper_oscillator);
+  BEGIN(&s, .pb = &paper_oscillator);
   CHECK(!GALPHASetErrFile(fresh, NULL));
   CHECK(GALPHAPrintAllStats(NULL, stdout, CSV) == GALPHA_MEM_NULL);
   CHECK(GALPHAPrintAllStats(fresh, stdout, CSV) == GALPHA_NO_MALLOC);
@@ -178,9 +178,9 @@ static void check_refused(SUNContext ctx)
   check_printed(s.mem, TABLE); /* before the first step */
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_counts(ctx, f); }
-  check_residual_form(ctx);
-  check_refused(ctx);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_counts(f); }
+  check_residual_form();
+  check_refused();
 }

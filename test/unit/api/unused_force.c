@@ -21,11 +21,11 @@ STATES_EACH(states, -s[i])
 
 RESIDUAL1_EACH(res, y[i] + yp[i])
 
-static void check_force(SUNContext ctx, GALPHAForceFn force, int by_states)
+static void check_force(GALPHAForceFn force, int by_states)
 {
   int calls = 0;
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .force = force, .data = &calls);
+  BEGIN(&s, .q = VALUES(1.0), .force = force, .data = &calls);
   CHECK(!(by_states ? GALPHASetStates(s.mem, s.v, NULL, states, with_states)
                     : GALPHASetGeneralForce(s.mem, general, NULL, NULL)));
   CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
@@ -38,11 +38,11 @@ static void check_force(SUNContext ctx, GALPHAForceFn force, int by_states)
   }
 }
 
-static void check_norms(SUNContext ctx)
+static void check_norms(void)
 {
   struct small s;
   sunrealtype g = 7.0;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res, .rtol = 1e-6,
+  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res, .rtol = 1e-6,
         .atol = 1e-8);
   CHECK(!small_solve(&s, 1.0));
   CHECK(GALPHAGetConstraintNorms(s.mem, &g, NULL, NULL) == GALPHA_ILL_INPUT);
@@ -61,12 +61,12 @@ static void told(struct small *s, const char *name)
   CHECK(caught_says(&s->said, GALPHA_WARNING, name));
 }
 
-static void check_settings(SUNContext ctx)
+static void check_settings(void)
 {
   struct small s;
   for (int i = 0; i < 5; i++)
   {
-    BEGIN(&s, ctx, .q = VALUES(1.0), .force = problem_no_force, .rtol = 1e-6);
+    BEGIN(&s, .q = VALUES(1.0), .force = problem_no_force, .rtol = 1e-6);
     CHECK(i != 0 || !GALPHASetHolonomicRate(s.mem, rate));
     CHECK(i != 1 || !GALPHASetMultiplierTolerances(s.mem, 1e-3, 1e-3));
     CHECK(i != 2 || !GALPHASStolerancesStates(s.mem, 1e-3, 1e-3));
@@ -79,8 +79,7 @@ static void check_settings(SUNContext ctx)
   }
   for (int i = 0; i < 3; i++)
   {
-    BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res,
-          .rtol = 1e-6);
+    BEGIN(&s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res, .rtol = 1e-6);
     CHECK(GALPHASetHolonomicRate(s.mem, rate) == GALPHA_ILL_INPUT);
     s.said = (struct caught){0};
     CHECK(i != 0 || !GALPHASetFormulation(s.mem, GALPHA_INDEX3));
@@ -94,12 +93,12 @@ static void check_settings(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_settings(ctx);
-  check_force(ctx, unused, 0);
-  check_force(ctx, unused, 1);
-  check_force(ctx, NULL, 0);
-  check_force(ctx, NULL, 1);
-  check_norms(ctx);
+  check_settings();
+  check_force(unused, 0);
+  check_force(unused, 1);
+  check_force(NULL, 0);
+  check_force(NULL, 1);
+  check_norms();
 }

@@ -30,7 +30,7 @@ static void counting_destroy(N_Vector v)
 }
 
 /* Clones of the vector, and theirs, are counted. */
-static N_Vector new_counted(sunrealtype value, SUNContext ctx)
+static N_Vector new_counted(sunrealtype value)
 {
   N_Vector v        = N_VNew_Serial(N, ctx);
   counted.clone     = v->ops->nvclone;
@@ -72,7 +72,7 @@ enum form
   FORMS
 };
 
-static void *defined(enum form form, N_Vector y, N_Vector yp, SUNContext ctx)
+static void *defined(enum form form, N_Vector y, N_Vector yp)
 {
   void *mem   = GALPHACreate(ctx);
   SUNMatrix M = KEEP(SUNDenseMatrix(N, N, ctx));
@@ -84,17 +84,16 @@ static void *defined(enum form form, N_Vector y, N_Vector yp, SUNContext ctx)
   return mem;
 }
 
-static void check(enum form form, bool algebraic, int order, int most,
-                  SUNContext ctx)
+static void check(enum form form, bool algebraic, int order, int most)
 {
-  N_Vector y  = new_counted(1.0, ctx);
-  N_Vector yp = new_counted(form < SECOND ? -1.0 : 0.0, ctx);
+  N_Vector y  = new_counted(1.0);
+  N_Vector yp = new_counted(form < SECOND ? -1.0 : 0.0);
   N_Vector id = KEEP(N_VClone(y));
   sunrealtype t;
   N_VConst(1.0, id);
   if (algebraic) { N_VGetArrayPointer(id)[N - 1] = 0.0; }
   counted.calls = counted.held = 0;
-  void *mem                    = defined(form, y, yp, ctx);
+  void *mem                    = defined(form, y, yp);
   CHECK(!GALPHASetUserData(mem, &algebraic));
   if (form == FIRST_BY_ID) { CHECK(!GALPHASetId(mem, id)); }
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-6));
@@ -112,17 +111,17 @@ static void check(enum form form, bool algebraic, int order, int most,
   N_VDestroy(yp);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check(FIRST, false, 5, 27, ctx);
-  check(FIRST, true, 5, 27, ctx);
-  check(FIRST, true, 2, 25, ctx);
-  check(FIRST_BY_ID, false, 5, 27, ctx);
-  check(FIRST_BY_ID, true, 5, 27, ctx);
-  check(SECOND, false, 5, 57, ctx);
-  check(SECOND, false, 2, 51, ctx);
-  check(SOI2, false, 5, 51, ctx);
-  check(SOI2, false, 2, 45, ctx);
-  check(INDEX3, false, 5, 43, ctx);
-  check(INDEX3, false, 2, 37, ctx);
+  check(FIRST, false, 5, 27);
+  check(FIRST, true, 5, 27);
+  check(FIRST, true, 2, 25);
+  check(FIRST_BY_ID, false, 5, 27);
+  check(FIRST_BY_ID, true, 5, 27);
+  check(SECOND, false, 5, 57);
+  check(SECOND, false, 2, 51);
+  check(SOI2, false, 5, 51);
+  check(SOI2, false, 2, 45);
+  check(INDEX3, false, 5, 43);
+  check(INDEX3, false, 2, 37);
 }

@@ -27,17 +27,16 @@ enum form
 struct run
 {
   enum form form;
-  SUNContext ctx;
   struct small o;
   N_Vector s; /* states */
 };
 
-static void begin(struct run *r, enum form form, SUNContext ctx)
+static void begin(struct run *r, enum form form)
 {
   static const sunrealtype one[N]  = {1.0, 1.0, 1.0},
                            back[N] = {-1.0, -1.0, -1.0};
-  *r = (struct run){.form = form, .ctx = ctx, .s = small_vector(ctx, R, one)};
-  BEGIN(&r->o, ctx, .n = N, .q = one, .v = form == FIRST ? back : NULL,
+  *r = (struct run){.form = form, .s = small_vector(ctx, R, one)};
+  BEGIN(&r->o, .n = N, .q = one, .v = form == FIRST ? back : NULL,
         .res1 = form == FIRST ? first : NULL,
         .res2 = form == SECOND ? second : NULL,
         .g = form == MECHANICAL ? g : NULL, .k = form == MECHANICAL ? k : NULL,
@@ -61,7 +60,7 @@ enum wrong
 };
 
 /* A vector that is not as one of length n should be. */
-static N_Vector make_wrong(enum wrong w, sunindextype n, SUNContext ctx)
+static N_Vector make_wrong(enum wrong w, sunindextype n)
 {
   if (w == BARE) { return KEEP(N_VNewEmpty_Serial(n, ctx)); }
   N_Vector x = KEEP(N_VNew_Serial(w == SHORT  ? n - 1
@@ -144,7 +143,7 @@ static void check_residual(struct run *r, N_Vector x)
 
 static void check_parts(struct run *r, enum wrong w)
 {
-  N_Vector l = make_wrong(w, 1, r->ctx), s = make_wrong(w, R, r->ctx);
+  N_Vector l = make_wrong(w, 1), s = make_wrong(w, R);
   void *m             = r->o.mem;
   const sunrealtype t = real_of(m, GALPHAGetCurrentTime);
   ILL(GALPHAGetMultipliers(m, t, l, NULL), "lambda");
@@ -154,11 +153,11 @@ static void check_parts(struct run *r, enum wrong w)
   ILL(GALPHASetStateValues(m, s), "vector s0");
 }
 
-static void check_statement(enum wrong w, SUNContext ctx)
+static void check_statement(enum wrong w)
 {
   struct run run, *r = &run;
-  N_Vector x = make_wrong(w, N, ctx), s = make_wrong(w, R, ctx);
-  begin(r, MECHANICAL, ctx);
+  N_Vector x = make_wrong(w, N), s = make_wrong(w, R);
+  begin(r, MECHANICAL);
   N_Vector y = r->o.q, yp = r->o.v;
   SUNMatrix M = r->o.M;
   void *m     = KEEP(GALPHACreate(ctx));
@@ -172,16 +171,16 @@ static void check_statement(enum wrong w, SUNContext ctx)
   }
   CHECK(!GALPHAInitMech(m, NULL, M, force, 0.0, y, yp));
   ILL(GALPHASetStates(m, r->s, s, states, states_force), "order");
-  begin(r, SECOND, ctx);
-  ILL(GALPHASetDiffOrder(r->o.mem, make_wrong(w, N, ctx)), "vector order");
+  begin(r, SECOND);
+  ILL(GALPHASetDiffOrder(r->o.mem, make_wrong(w, N)), "vector order");
 }
 
-static void check_form(enum form form, enum wrong w, SUNContext ctx)
+static void check_form(enum form form, enum wrong w)
 {
   struct run run, calm, *r = &run;
-  N_Vector x = make_wrong(w, N, ctx);
-  begin(r, form, ctx);
-  begin(&calm, form, ctx);
+  N_Vector x = make_wrong(w, N);
+  begin(r, form);
+  begin(&calm, form);
   check_common(r, x);
   if (form != MECHANICAL) { check_residual(r, x); }
   CHECK(!GALPHACalcIC(r->o.mem, GALPHA_ACC_INIT, 1.0));
@@ -197,14 +196,14 @@ static void check_form(enum form form, enum wrong w, SUNContext ctx)
   if (form == MECHANICAL && w != SHORT) { check_parts(r, w); }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   for (int w = 0; w < WRONGS; w++)
   {
-    check_form(MECHANICAL, (enum wrong)w, ctx);
-    check_form(FIRST, (enum wrong)w, ctx);
-    check_form(SECOND, (enum wrong)w, ctx);
-    check_statement((enum wrong)w, ctx);
+    check_form(MECHANICAL, (enum wrong)w);
+    check_form(FIRST, (enum wrong)w);
+    check_form(SECOND, (enum wrong)w);
+    check_statement((enum wrong)w);
   }
 }

@@ -34,7 +34,7 @@ enum form
 };
 
 /* A sparse matrix of d on the diagonal. */
-static SUNMatrix diagonal(sunrealtype d, SUNContext ctx)
+static SUNMatrix diagonal(sunrealtype d)
 {
   SUNMatrix A = SUNSparseMatrix(N, N, N, CSC_MAT, ctx);
   for (int i = 0; i < N; i++)
@@ -58,11 +58,11 @@ static int state_blocks(void *mem, N_Vector q, N_Vector v, SUNMatrix M,
   return ret ? ret : GALPHASetOption(mem, "df_dv_zero", 1);
 }
 
-static void check_form(enum form form, SUNContext ctx)
+static void check_form(enum form form)
 {
   N_Vector y = N_VNew_Serial(N, ctx), yp = N_VNew_Serial(N, ctx);
   SUNLinearSolver LS = SUNLinSol_SPGMR(y, SUN_PREC_NONE, 5, ctx);
-  SUNMatrix M = diagonal(1.0, ctx), Fq = diagonal(-1.0, ctx);
+  SUNMatrix M = diagonal(1.0), Fq = diagonal(-1.0);
   sunrealtype t  = 0.0;
   long int reals = 0, integers = 0;
   N_VConst(1.0, y);
@@ -94,7 +94,7 @@ static void check_form(enum form form, SUNContext ctx)
   N_VDestroy(yp);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int form = 0; form < FORMS; form++) { check_form((enum form)form, ctx); }
+  for (int form = 0; form < FORMS; form++) { check_form((enum form)form); }
 }

@@ -38,7 +38,7 @@ static void check_places(N_Vector x)
 }
 
 /* Inf - Inf, of two elements that sums would meet in one. */
-static void check_pairs(SUNContext ctx)
+static void check_pairs(void)
 {
   N_Vector x     = KEEP(N_VNew_Serial(LONGEST, ctx));
   sunrealtype *d = N_VGetArrayPointer(x);
@@ -52,7 +52,7 @@ static void check_pairs(SUNContext ctx)
 }
 
 /* No array of its own: by a sum over the whole vector. */
-static void check_parts(SUNContext ctx)
+static void check_parts(void)
 {
   N_Vector part[] = {small_vector(ctx, 3, NULL), small_vector(ctx, 2, NULL)};
   N_Vector x      = KEEP(N_VNew_ManyVector(2, part, ctx));
@@ -62,7 +62,7 @@ static void check_parts(SUNContext ctx)
   CHECK(!galpha_vector_finite(x) && galpha_vector_first_bad(x) == -1);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (sunindextype n = 1; n <= LONGEST; n++)
   {
@@ -82,6 +82,6 @@ TEST_MAIN(ctx)
       N_VDestroy(all[i]);
     }
   }
-  check_pairs(ctx);
-  check_parts(ctx);
+  check_pairs();
+  check_parts();
 }

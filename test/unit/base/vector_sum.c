@@ -36,7 +36,7 @@ static void fill(N_Vector x, int k, sunindextype first)
 }
 
 /* Weights of sum 1: what is constant is kept exactly, else it is the sum. */
-static void check_about(SUNContext ctx)
+static void check_about(void)
 {
   const sunrealtype c[] = {1.0 + 2.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
   N_Vector x[3], out = KEEP(N_VNew_Serial(LONGEST, ctx));
@@ -89,7 +89,7 @@ static void check_product(N_Vector x, N_Vector m, N_Vector y)
 
 /* x + c y bit by bit as SUNDIALS forms it, in a vector of its own and in x; also y in the
  * place of x and of the sum. */
-static void check_add(SUNContext ctx, sunrealtype c)
+static void check_add(sunrealtype c)
 {
   N_Vector x = KEEP(N_VNew_Serial(LONGEST, ctx)), y = KEEP(N_VClone(x));
   N_Vector want = KEEP(N_VClone(x)), out = KEEP(N_VClone(x));
@@ -109,8 +109,7 @@ static void check_add(SUNContext ctx, sunrealtype c)
   CHECK_REL(NV_Ith_S(out, 3), (1.0 + c) * NV_Ith_S(x, 3), 1e-15);
 }
 
-static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
-                         sunindextype len)
+static void check_serial(int n, const sunrealtype *c, sunindextype len)
 {
   sunrealtype room[LONGEST + 2];
   N_Vector x[GALPHA_SUM_MAX], out = KEEP(N_VMake_Serial(len, room + 1, ctx));
@@ -129,20 +128,20 @@ static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
   check_norm(n, c, x, x[0], out);
 }
 
-static N_Vector many(SUNContext ctx, N_Vector part[2])
+static N_Vector many(N_Vector part[2])
 {
   part[0] = small_vector(ctx, 3, NULL);
   part[1] = small_vector(ctx, 2, NULL);
   return KEEP(N_VNew_ManyVector(2, part, ctx));
 }
 
-static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
+static void check_parts(int n, const sunrealtype *c)
 {
   N_Vector parts[GALPHA_SUM_MAX + 1][2], x[GALPHA_SUM_MAX];
-  N_Vector out = many(ctx, parts[GALPHA_SUM_MAX]);
+  N_Vector out = many(parts[GALPHA_SUM_MAX]);
   for (int k = 0; k < n; k++)
   {
-    x[k] = many(ctx, parts[k]);
+    x[k] = many(parts[k]);
     fill(parts[k][0], k, 0);
     fill(parts[k][1], k, 3);
   }
@@ -158,16 +157,16 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
 /* Values about 1e8 with weighted differences of size 1: these as exact as differences of
  * rounded values are, of serial vectors and, bit by bit the same, of such in parts. A sum of
  * products is not: the control. */
-static void check_far(SUNContext ctx, int n, const sunrealtype *c)
+static void check_far(int n, const sunrealtype *c)
 {
   N_Vector parts[GALPHA_SUM_MAX + 2][2], x[GALPHA_SUM_MAX], y[GALPHA_SUM_MAX];
-  N_Vector in_parts = many(ctx, parts[n]), work = many(ctx, parts[n + 1]);
+  N_Vector in_parts = many(parts[n]), work = many(parts[n + 1]);
   N_Vector out = KEEP(N_VNew_Serial(3, ctx)), plain = KEEP(N_VClone(out));
   for (int k = 0; k < n; k++)
   {
     fill(x[k] = small_vector(ctx, 3, NULL), k, 0);
     N_VAddConst(x[k], 1e8, x[k]);
-    y[k] = many(ctx, parts[k]);
+    y[k] = many(parts[k]);
     N_VScale(1.0, x[k], parts[k][0]);
     N_VConst(1.0, parts[k][1]);
   }
@@ -221,9 +220,9 @@ static void check_weights_by(N_Vector y)
 }
 
 /* 1/(rtol |y| + atol), of a serial vector and of one in parts. */
-static void check_weights(SUNContext ctx)
+static void check_weights(void)
 {
-  N_Vector parts[2][2], y = many(ctx, parts[0]), w = many(ctx, parts[1]);
+  N_Vector parts[2][2], y = many(parts[0]), w = many(parts[1]);
   N_Vector serial = KEEP(N_VNew_Serial(3, ctx));
   fill(parts[0][0], 0, 0);
   fill(parts[0][1], 0, 3);
@@ -241,7 +240,7 @@ static void check_weights(SUNContext ctx)
   check_product(parts[0][0], serial, parts[0][0]);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const sunrealtype c[GALPHA_SUM_MAX] = {0.3,  -1.0, 1e3,  2.0,
                                          -0.7, 5.0,  -0.1, 0.04};
@@ -249,13 +248,13 @@ TEST_MAIN(ctx)
   {
     for (sunindextype len = 1; len <= LONGEST; len++)
     {
-      check_serial(ctx, n, c, len);
+      check_serial(n, c, len);
     }
-    check_parts(ctx, n, c);
-    check_far(ctx, n, c);
-    check_add(ctx, c[n - 1]);
+    check_parts(n, c);
+    check_far(n, c);
+    check_add(c[n - 1]);
   }
-  check_add(ctx, 1.0);
-  check_about(ctx);
-  check_weights(ctx);
+  check_add(1.0);
+  check_about();
+  check_weights();
 }

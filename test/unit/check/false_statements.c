@@ -72,10 +72,9 @@ HOLONOMIC_JAC(rod_jac)
 }
 
 /* G: differenced in that pattern. */
-static void begin(struct small *r, struct model *m, SUNMatrix pattern,
-                  SUNContext ctx)
+static void begin(struct small *r, struct model *m, SUNMatrix pattern)
 {
-  BEGIN(r, ctx, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 1.0),
+  BEGIN(r, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 1.0),
         .force = force, .dfdq = stiffness, .dfdv = damping, .g = rod,
         .G = rod_jac, .data = m, .rtol = 1e-4, .atol = 1e-6,
         .set = {{"max_num_steps", 2000}});
@@ -93,7 +92,7 @@ static void refused(struct small *r, int code, const char *text)
 }
 
 /* What is declared: 1 scleronomic, 2 G constant. */
-static void check_start(SUNContext ctx)
+static void check_start(void)
 {
   struct model moves = right, factor = right, no_g = right, no_f = right,
                adds = right;
@@ -120,7 +119,7 @@ static void check_start(SUNContext ctx)
   {
     struct model m = cases[i].m;
     struct small r;
-    begin(&r, &m, NULL, ctx);
+    begin(&r, &m, NULL);
     CHECK(!GALPHASetScleronomic(r.mem, cases[i].declared == 1));
     CHECK(!GALPHASetConstantG(r.mem, cases[i].declared == 2));
     refused(&r, cases[i].code, cases[i].text);
@@ -128,7 +127,7 @@ static void check_start(SUNContext ctx)
 }
 
 /* A differenced G whose pattern lacks the entry of y. */
-static void check_pattern(SUNContext ctx)
+static void check_pattern(void)
 {
   struct model m = right;
   struct small r;
@@ -137,17 +136,17 @@ static void check_pattern(SUNContext ctx)
   SM_INDEXPTRS_S(G)[1] = SM_INDEXPTRS_S(G)[2] = 1;
   SM_INDEXPTRS_S(G)[3]                        = 1;
   SM_DATA_S(G)[0]                             = 0.0;
-  begin(&r, &m, G, ctx);
+  begin(&r, &m, G);
   refused(&r, GALPHA_ILL_INPUT, "row 0 of the pattern of G");
 }
 
 /* A drive that begins after what the start looks at. */
-static void check_later(SUNContext ctx)
+static void check_later(void)
 {
   struct model m = right;
   struct small r;
   m.begins = 0.3;
-  begin(&r, &m, NULL, ctx);
+  begin(&r, &m, NULL);
   CHECK(!GALPHASetScleronomic(r.mem, 1) && !GALPHASetFixedStep(r.mem, 0.02));
   CHECK(small_solve(&r, 0.8) == 0);
   CHECK(r.said.count == 1 &&
@@ -156,11 +155,10 @@ static void check_later(SUNContext ctx)
 
 /* With right derivatives a run says nothing; with a wrong one it tells which, once,
  * unless it is not to look. */
-static void check_slow(SUNContext ctx, struct model m, int test, int looks,
-                       const char *text)
+static void check_slow(struct model m, int test, int looks, const char *text)
 {
   struct small r;
-  begin(&r, &m, NULL, ctx);
+  begin(&r, &m, NULL);
   CHECK(!GALPHASetOption(r.mem, "check_when_slow", looks));
   CHECK(!GALPHASetErrorTest(r.mem, test));
   for (int i = 0; i < 40; i++)
@@ -178,29 +176,29 @@ static void check_slow(SUNContext ctx, struct model m, int test, int looks,
   if (text && looks) { CHECK(caught_says(&r.said, GALPHA_WARNING, text)); }
 }
 
-static void check_derivatives(SUNContext ctx, int test)
+static void check_derivatives(int test)
 {
   struct model m = right;
-  check_slow(ctx, m, test, 1, NULL);
+  check_slow(m, test, 1, NULL);
   m.fq = -1.0;
-  check_slow(ctx, m, test, 1, "df/dq is not the derivative of the forces");
-  check_slow(ctx, m, test, 0, "df/dq is not the derivative of the forces");
+  check_slow(m, test, 1, "df/dq is not the derivative of the forces");
+  check_slow(m, test, 0, "df/dq is not the derivative of the forces");
   m.fq = 0.0;
-  check_slow(ctx, m, test, 1, "df/dq is not the derivative of the forces");
+  check_slow(m, test, 1, "df/dq is not the derivative of the forces");
   m        = right;
   m.damper = 1e7;
-  check_slow(ctx, m, test, 1, NULL);
+  check_slow(m, test, 1, NULL);
   m.fv = -1.0;
-  check_slow(ctx, m, test, 1, "df/dv is not the derivative of the forces");
+  check_slow(m, test, 1, "df/dv is not the derivative of the forces");
 }
 
 /* What ends a run whose force is not a function of its arguments. */
-static void check_noise(SUNContext ctx, int formulation)
+static void check_noise(int formulation)
 {
   struct model m = right;
   struct small r;
   m.noise = 5.0;
-  begin(&r, &m, NULL, ctx);
+  begin(&r, &m, NULL);
   CHECK(!GALPHASetFormulation(r.mem, formulation));
   CHECK(small_solve(&r, 1.0) < 0);
   CHECK(strstr(r.said.msg, "component 0 of the force f differs") != NULL);
@@ -222,10 +220,10 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static void check_orders(SUNContext ctx, int given, int left_out)
+static void check_orders(int given, int left_out)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = residual,
+  BEGIN(&s, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = residual,
         .data = &left_out, .rtol = 1e-4);
   if (given) { CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0))); }
   const int code = small_solve(&s, 0.1);
@@ -249,17 +247,17 @@ static void check_orders(SUNContext ctx, int given, int left_out)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_start(ctx);
-  check_pattern(ctx);
-  check_later(ctx);
-  check_derivatives(ctx, GALPHA_TEST_POSITIONS);
-  check_derivatives(ctx, GALPHA_TEST_VELOCITIES);
-  check_noise(ctx, GALPHA_SOI2);
-  check_noise(ctx, GALPHA_INDEX3);
-  check_orders(ctx, 0, 0);
-  check_orders(ctx, 1, 0);
-  check_orders(ctx, 1, 1);
-  check_orders(ctx, 1, 2);
+  check_start();
+  check_pattern();
+  check_later();
+  check_derivatives(GALPHA_TEST_POSITIONS);
+  check_derivatives(GALPHA_TEST_VELOCITIES);
+  check_noise(GALPHA_SOI2);
+  check_noise(GALPHA_INDEX3);
+  check_orders(0, 0);
+  check_orders(1, 0);
+  check_orders(1, 1);
+  check_orders(1, 2);
 }

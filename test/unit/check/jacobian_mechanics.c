@@ -19,8 +19,7 @@ static struct model spoilt(enum spoilt_block block, enum spoilt_how how,
 /* So many wrong entries (-1: some) are found in so many messages (-1: any), and this is
  * heard. */
 static void expect(struct model *m, enum problem_storage storage,
-                   SUNContext ctx, long int wrong, int messages,
-                   const char *text)
+                   long int wrong, int messages, const char *text)
 {
   struct heard h;
   long int nwrong = -1;
@@ -34,7 +33,7 @@ static void expect(struct model *m, enum problem_storage storage,
   if (!wrong && h.count) { printf("%s", h.text); }
 }
 
-static void single_entries(SUNContext ctx, enum problem_storage storage)
+static void single_entries(enum problem_storage storage)
 {
   static const struct
   {
@@ -53,13 +52,13 @@ static void single_entries(SUNContext ctx, enum problem_storage storage)
   {
     struct model m =
       spoilt(cases[i].block, SPOILT_FACTOR, cases[i].row, cases[i].col);
-    expect(&m, storage, ctx, 1, 1, cases[i].text);
-    expect(&m, storage, ctx, 1, 1, "relative deviation 2\n");
+    expect(&m, storage, 1, 1, cases[i].text);
+    expect(&m, storage, 1, 1, "relative deviation 2\n");
   }
 }
 
 /* The values in the message are those of the model. */
-static void values_named(SUNContext ctx)
+static void values_named(void)
 {
   struct model m = spoilt(SPOILT_K, SPOILT_FACTOR, 2, 3);
   struct heard h;
@@ -74,51 +73,48 @@ static void values_named(SUNContext ctx)
   CHECK_REL(fd, k23, 1e-9);
 }
 
-static void whole_blocks(SUNContext ctx, enum problem_storage storage)
+static void whole_blocks(enum problem_storage storage)
 {
   struct model m = spoilt(SPOILT_FQ, SPOILT_TRANSPOSED, 0, 0);
-  expect(&m, storage, ctx, 10, 1,
-         "Fq = df/dq of f0: the whole block is transposed");
+  expect(&m, storage, 10, 1, "Fq = df/dq of f0: the whole block is transposed");
   m.share = SHARE_ALL;
-  expect(&m, storage, ctx, -1, -1, "K^T psi: the whole block is transposed");
+  expect(&m, storage, -1, -1, "K^T psi: the whole block is transposed");
   m.how = SPOILT_WHOLE;
-  expect(&m, storage, ctx, -1, -1, "the whole block has the opposite sign");
+  expect(&m, storage, -1, -1, "the whole block has the opposite sign");
   m.block = SPOILT_G;
   m.share = SHARE_NONE;
-  expect(&m, storage, ctx, 6, 1,
-         "G = dg/dq: the whole block has the opposite sign");
+  expect(&m, storage, 6, 1, "G = dg/dq: the whole block has the opposite sign");
   /* neither transposed nor a sign: entries, ten of them */
   m.block  = SPOILT_FQ;
   m.factor = 1.5;
-  expect(&m, storage, ctx, 16, 11, "6 more entries are wrong");
+  expect(&m, storage, 16, 11, "6 more entries are wrong");
 }
 
 /* Reactions in df/dq, df/dv: all of them or none. */
-static void shares(SUNContext ctx, enum problem_storage storage)
+static void shares(enum problem_storage storage)
 {
   struct model m = spoilt(SPOILT_NONE, SPOILT_FACTOR, 0, 0);
-  expect(&m, storage, ctx, 0, -1, "");
+  expect(&m, storage, 0, -1, "");
   m.share = SHARE_ALL;
-  expect(&m, storage, ctx, 0, 0, "");
+  expect(&m, storage, 0, 0, "");
   m.share = SHARE_HALF;
-  expect(&m, storage, ctx, -1, -1, "");
+  expect(&m, storage, -1, -1, "");
 }
 
-static void missing_entries(SUNContext ctx)
+static void missing_entries(void)
 {
   struct model m = spoilt(SPOILT_FQ, SPOILT_DROPPED, 2, 1);
-  expect(&m, PROBLEM_SPARSE, ctx, 1, 1,
-         "row 2, column 1: missing in the pattern");
+  expect(&m, PROBLEM_SPARSE, 1, 1, "row 2, column 1: missing in the pattern");
   /* the dense block holds a zero there */
-  expect(&m, PROBLEM_DENSE, ctx, -1, -1, "row 2, column 1: yours is 0");
+  expect(&m, PROBLEM_DENSE, -1, -1, "row 2, column 1: yours is 0");
   /* an entry stored in vain is not wrong */
   m.row = 0;
   m.col = 2;
-  expect(&m, PROBLEM_SPARSE, ctx, 0, -1, "");
+  expect(&m, PROBLEM_SPARSE, 0, -1, "");
 }
 
 /* A pattern without a callback: the differences would be wrong in silence. */
-static void missing_in_pattern_only(SUNContext ctx)
+static void missing_in_pattern_only(void)
 {
   struct model m;
   struct heard h;
@@ -147,20 +143,19 @@ static void missing_in_pattern_only(SUNContext ctx)
 }
 
 /* What was declared to be zero, or not to depend on t. */
-static void declared_zero(SUNContext ctx)
+static void declared_zero(void)
 {
   struct model m = spoilt(SPOILT_NONE, SPOILT_FACTOR, 0, 0), still = m;
   m.pb.dfdv    = NULL;
   m.pb.no_dfdv = 1;
-  expect(&m, PROBLEM_SPARSE, ctx, 6, -1,
+  expect(&m, PROBLEM_SPARSE, 6, -1,
          "Fv = df/dv of f0: row 0, column 0: yours is 0, the difference");
   still.pb.moving = 0;
   still.pb.gt     = NULL;
-  expect(&still, PROBLEM_DENSE, ctx, 2, -1,
-         "g_t (declared scleronomic): component");
+  expect(&still, PROBLEM_DENSE, 2, -1, "g_t (declared scleronomic): component");
 }
 
-static void reactions_general(SUNContext ctx)
+static void reactions_general(void)
 {
   struct heard h;
   long int nwrong   = 0;
@@ -171,15 +166,15 @@ static void reactions_general(SUNContext ctx)
   CHECK(heard_says(&h, "Fr = [df/dlambda df/dpsi]: row"));
 }
 
-static void large_model(SUNContext ctx, enum problem_storage storage)
+static void large_model(enum problem_storage storage)
 {
   struct model m;
   model_init(&m, 50, 10, 10);
-  expect(&m, storage, ctx, 0, -1, "");
+  expect(&m, storage, 0, -1, "");
   m.share = SHARE_ALL;
-  expect(&m, storage, ctx, 0, 0, "");
+  expect(&m, storage, 0, 0, "");
   m.offset = 1000.0;
-  expect(&m, storage, ctx, 0, -1, "");
+  expect(&m, storage, 0, -1, "");
   m.offset = 0.0;
   /* an error of a thousandth is seen in each decade of the forces */
   m.block  = SPOILT_FQ;
@@ -187,7 +182,7 @@ static void large_model(SUNContext ctx, enum problem_storage storage)
   for (m.row = 20; m.row < 25; m.row++)
   {
     m.col = m.row;
-    expect(&m, storage, ctx, 1, -1, "");
+    expect(&m, storage, 1, -1, "");
   }
 }
 
@@ -196,7 +191,7 @@ static int broken_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   return 1;
 }
 
-static void bad_input(SUNContext ctx)
+static void bad_input(void)
 {
   struct model m;
   struct heard h;
@@ -218,20 +213,20 @@ static void bad_input(SUNContext ctx)
   CHECK(heard_says(&h, "constraint Jacobian G returned 1"));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const enum problem_storage both[] = {PROBLEM_DENSE, PROBLEM_SPARSE};
   for (int i = 0; i < 2; i++)
   {
-    single_entries(ctx, both[i]);
-    whole_blocks(ctx, both[i]);
-    shares(ctx, both[i]);
-    large_model(ctx, both[i]);
+    single_entries(both[i]);
+    whole_blocks(both[i]);
+    shares(both[i]);
+    large_model(both[i]);
   }
-  values_named(ctx);
-  missing_entries(ctx);
-  missing_in_pattern_only(ctx);
-  declared_zero(ctx);
-  reactions_general(ctx);
-  bad_input(ctx);
+  values_named();
+  missing_entries();
+  missing_in_pattern_only();
+  declared_zero();
+  reactions_general();
+  bad_input();
 }

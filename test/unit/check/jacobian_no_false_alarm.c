@@ -5,14 +5,13 @@
 #include "support/test.h"
 
 /* No false alarm before the start, after it, and in motion. */
-static void quiet(const struct problem *pb, SUNContext ctx,
-                  enum problem_storage storage)
+static void quiet(const struct problem *pb, enum problem_storage storage)
 {
   struct heard h;
   struct small s;
   long int nwrong       = -1;
   const sunrealtype end = pb->t0 + 10;
-  BEGIN(&s, ctx, .pb = pb, .storage = storage, .set = {{"max_num_steps", 400}});
+  BEGIN(&s, .pb = pb, .storage = storage, .set = {{"max_num_steps", 400}});
   int flag = checked(s.mem, 0.0, &nwrong, &h), run = small_step(&s, end);
   for (int i = 0; i < 3 && !run && !flag; i++)
   {
@@ -24,14 +23,13 @@ static void quiet(const struct problem *pb, SUNContext ctx,
 }
 
 /* Also where reactions, whose derivatives are given, come with G and K differenced. */
-static void quiet_ways(const struct problem *pb, SUNContext ctx,
-                       enum problem_storage storage)
+static void quiet_ways(const struct problem *pb, enum problem_storage storage)
 {
   struct problem differenced = *pb;
   differenced.G              = NULL;
   differenced.K              = NULL;
-  quiet(pb, ctx, storage);
-  if (storage == PROBLEM_DENSE) { quiet(&differenced, ctx, storage); }
+  quiet(pb, storage);
+  if (storage == PROBLEM_DENSE) { quiet(&differenced, storage); }
 }
 
 static int wrong_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
@@ -44,7 +42,7 @@ static int wrong_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 }
 
 /* Control: what is wrong there is seen. */
-static void heard_all_the_same(SUNContext ctx)
+static void heard_all_the_same(void)
 {
   struct heard h;
   long int nwrong   = -1;
@@ -57,7 +55,7 @@ static void heard_all_the_same(SUNContext ctx)
   CHECK(heard_says(&h, "row 2, column 2"));
 }
 
-static void quiet_library(SUNContext ctx, enum problem_storage storage)
+static void quiet_library(enum problem_storage storage)
 {
   struct ref_heavy_top top       = {0.1};
   struct ref_slider_crank crank  = {1.0};
@@ -79,25 +77,22 @@ static void quiet_library(SUNContext ctx, enum problem_storage storage)
                                    ref_slider_crank(&crank),
                                    ref_oscillator(&osc),
                                    ref_moving_base()};
-  for (int i = 0; i < COUNT_OF(papers); i++)
-  {
-    quiet_ways(papers[i], ctx, storage);
-  }
+  for (int i = 0; i < COUNT_OF(papers); i++) { quiet_ways(papers[i], storage); }
   for (int i = 0; i < COUNT_OF(others); i++)
   {
-    quiet_ways(&others[i], ctx, storage);
+    quiet_ways(&others[i], storage);
   }
 }
 
-static void quiet_flexible(SUNContext ctx)
+static void quiet_flexible(void)
 {
   struct flexible *fl = flexible_slider_crank(16, 1e4, 1e-3, 50.0);
   CHECK(fl && fl->pb.n >= 50);
-  if (fl) { quiet(&fl->pb, ctx, PROBLEM_SPARSE); }
+  if (fl) { quiet(&fl->pb, PROBLEM_SPARSE); }
 }
 
 /* A run with checks between its steps and one without, bit by bit. */
-static void nothing_changes(const struct problem *pb, SUNContext ctx,
+static void nothing_changes(const struct problem *pb,
                             enum problem_storage storage)
 {
   static int (*const count[])(void *mem, long int *n) = {
@@ -109,7 +104,7 @@ static void nothing_changes(const struct problem *pb, SUNContext ctx,
   int ret = 0;
   for (int i = 0; i < 2; i++)
   {
-    BEGIN(&s[i], ctx, .pb = pb, .storage = storage);
+    BEGIN(&s[i], .pb = pb, .storage = storage);
     if (i && checked(s[i].mem, 0.0, NULL, &h)) { ret = -1; }
     for (int k = 0; k < 60 && !ret; k++)
     {
@@ -126,16 +121,16 @@ static void nothing_changes(const struct problem *pb, SUNContext ctx,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const enum problem_storage both[] = {PROBLEM_DENSE, PROBLEM_SPARSE};
   for (int i = 0; i < 2; i++)
   {
-    quiet_library(ctx, both[i]);
-    nothing_changes(&paper_problem15, ctx, both[i]);
-    nothing_changes(&paper_slider_crank, ctx, both[i]);
-    nothing_changes(&paper_disk, ctx, both[i]);
+    quiet_library(both[i]);
+    nothing_changes(&paper_problem15, both[i]);
+    nothing_changes(&paper_slider_crank, both[i]);
+    nothing_changes(&paper_disk, both[i]);
   }
-  heard_all_the_same(ctx);
-  quiet_flexible(ctx);
+  heard_all_the_same();
+  quiet_flexible();
 }

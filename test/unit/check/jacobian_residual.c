@@ -8,8 +8,7 @@
 #include "support/test.h"
 
 /* By a matrix of this kind, or by products. */
-static void make(struct small *s, struct oscillators *o, enum kind kind,
-                 SUNContext ctx)
+static void make(struct small *s, struct oscillators *o, enum kind kind)
 {
   sunrealtype y[N], yp[N];
   SUNMatrix A        = NULL;
@@ -19,7 +18,7 @@ static void make(struct small *s, struct oscillators *o, enum kind kind,
     y[i]  = 0.3 * sin(1.0 + i);
     yp[i] = 2.0 * cos(1.0 + i);
   }
-  BEGIN(s, ctx, .n = N, .t0 = 0.1, .q = y, .v = yp, .res2 = residual,
+  BEGIN(s, .n = N, .t0 = 0.1, .q = y, .v = yp, .res2 = residual,
         .order = orders, .data = o, .rtol = 1e-6, .atol = 1e-8);
   switch (kind)
   {
@@ -43,7 +42,7 @@ static void make(struct small *s, struct oscillators *o, enum kind kind,
   s->M = A; /* that of the linear solver */
 }
 
-static void mistakes(SUNContext ctx, enum kind kind)
+static void mistakes(enum kind kind)
 {
   static const struct
   {
@@ -75,7 +74,7 @@ static void mistakes(SUNContext ctx, enum kind kind)
       continue;
     }
     struct small m;
-    make(&m, &o, kind, ctx);
+    make(&m, &o, kind);
     CHECK(checked(m.mem, 0.0, &nwrong, &h) ==
           (right ? GALPHA_SUCCESS : GALPHA_WARNING));
     if (o.mistake == MISTAKE_DROPPED)
@@ -91,7 +90,7 @@ static void mistakes(SUNContext ctx, enum kind kind)
 }
 
 /* Without a Jacobian the pattern is still the user's. */
-static void pattern_only(SUNContext ctx)
+static void pattern_only(void)
 {
   struct heard h;
   for (int drop = 0; drop < 2; drop++)
@@ -99,7 +98,7 @@ static void pattern_only(SUNContext ctx)
     struct oscillators o = {drop ? MISTAKE_DROPPED : MISTAKE_NONE};
     long int nwrong      = -1;
     struct small m;
-    make(&m, &o, KIND_CSC, ctx);
+    make(&m, &o, KIND_CSC);
     put_sparse(&o, VALUES(1, 1, 1), small_q(&m), small_v(&m), m.M);
     CHECK(!GALPHASetJac2Fn(m.mem, NULL));
     CHECK(checked(m.mem, 0.0, &nwrong, &h) ==
@@ -110,7 +109,7 @@ static void pattern_only(SUNContext ctx)
 }
 
 /* Checks between the steps leave the run as it is. */
-static void nothing_changes(SUNContext ctx, enum kind kind)
+static void nothing_changes(enum kind kind)
 {
   struct heard h;
   struct small m[2];
@@ -118,7 +117,7 @@ static void nothing_changes(SUNContext ctx, enum kind kind)
   int ret              = 0;
   for (int i = 0; i < 2; i++)
   {
-    make(&m[i], &o, kind, ctx);
+    make(&m[i], &o, kind);
     if (i) { CHECK(checked(m[i].mem, 0.0, NULL, &h) == GALPHA_SUCCESS); }
     for (int k = 0; k < 40 && !ret; k++)
     {
@@ -140,7 +139,7 @@ RESIDUAL1_IS(residual1, yp[0] + 3.0 * yp[1] + y[0] * y[1],
 RESIDUAL1_JAC_IS(jacobian1, {0, 0, y[1] + cj}, {0, 1, y[0] + 3.0 * cj},
                  {1, 0, -cos(y[0])}, {1, 1, cj **(const sunrealtype *)data})
 
-static void first_order(SUNContext ctx)
+static void first_order(void)
 {
   struct heard h;
   for (int wrong = 0; wrong < 2; wrong++)
@@ -148,7 +147,7 @@ static void first_order(SUNContext ctx)
     sunrealtype factor = wrong ? 1.9 : 2.0;
     long int nwrong    = -1;
     struct small s;
-    BEGIN(&s, ctx, .n = 2, .q = VALUES(0.5, 0.5), .res1 = residual1,
+    BEGIN(&s, .n = 2, .q = VALUES(0.5, 0.5), .res1 = residual1,
           .data = &factor);
     CHECK(!GALPHASetJacFn(s.mem, jacobian1));
     CHECK(checked(s.mem, 0.0, &nwrong, &h) ==
@@ -159,13 +158,13 @@ static void first_order(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int kind = 0; kind < KIND_COUNT; kind++)
   {
-    mistakes(ctx, (enum kind)kind);
-    nothing_changes(ctx, (enum kind)kind);
+    mistakes((enum kind)kind);
+    nothing_changes((enum kind)kind);
   }
-  pattern_only(ctx);
-  first_order(ctx);
+  pattern_only();
+  first_order();
 }

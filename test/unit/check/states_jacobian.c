@@ -11,8 +11,7 @@
 
 /* With these blocks given (bits). */
 static struct small *begin(struct controlled_chain *c,
-                           enum problem_storage storage, int blocks,
-                           SUNContext ctx)
+                           enum problem_storage storage, int blocks)
 {
   *c = controlled_chain(CARRIAGES);
   CHECK(!controlled_chain_begin(c, storage, ctx));
@@ -21,7 +20,7 @@ static struct small *begin(struct controlled_chain *c,
 }
 
 /* At the end of a short run, where no entry is 0. */
-static void check_entries(SUNContext ctx, enum problem_storage storage)
+static void check_entries(enum problem_storage storage)
 {
   static const struct
   {
@@ -38,7 +37,7 @@ static void check_entries(SUNContext ctx, enum problem_storage storage)
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
   {
     struct controlled_chain c;
-    struct small *o = begin(&c, storage, CHAIN_ALL, ctx);
+    struct small *o = begin(&c, storage, CHAIN_ALL);
     long int nwrong = -1;
     CHECK(!small_solve(o, 0.3));
     CHECK(!GALPHACheckJacobian(o->mem, 0.0, &nwrong) && nwrong == 0);
@@ -62,16 +61,16 @@ static void check_entries(SUNContext ctx, enum problem_storage storage)
 }
 
 /* Without a function the pattern is what can be wrong. */
-static void check_pattern(SUNContext ctx)
+static void check_pattern(void)
 {
   struct controlled_chain c;
   struct small *o;
   long int nwrong = 0;
   SUNMatrix none  = KEEP(SUNSparseMatrix(R, N, 1, CSC_MAT, ctx));
-  o               = begin(&c, PROBLEM_SPARSE, 0, ctx);
+  o               = begin(&c, PROBLEM_SPARSE, 0);
   CHECK(!controlled_chain_give(&c, 1 << CHAIN_SS, PROBLEM_SPARSE, 0));
   CHECK(!GALPHACheckJacobian(o->mem, 0.0, &nwrong) && nwrong == 0);
-  o = begin(&c, PROBLEM_SPARSE, 0, ctx);
+  o = begin(&c, PROBLEM_SPARSE, 0);
   CHECK(!GALPHASetStatesJacVel(o->mem, none, NULL));
   CHECK(GALPHACheckJacobian(o->mem, 0.0, &nwrong) == GALPHA_WARNING);
   CHECK(nwrong == CARRIAGES);
@@ -79,10 +78,10 @@ static void check_pattern(SUNContext ctx)
                     "Sv = dF/dv: F[5] by v[4]: missing in the pattern"));
 }
 
-static void check_failure(SUNContext ctx)
+static void check_failure(void)
 {
   struct controlled_chain c;
-  struct small *o = begin(&c, PROBLEM_DENSE, CHAIN_ALL, ctx);
+  struct small *o = begin(&c, PROBLEM_DENSE, CHAIN_ALL);
   CHECK(!small_solve(o, 0.1));
   c.fails    = CHAIN_SV;
   c.at       = 1;
@@ -95,11 +94,11 @@ static void check_failure(SUNContext ctx)
 }
 
 /* A derivative wrong from t = 0.1 on. */
-static void check_run(SUNContext ctx, enum chain_function block,
-                      sunrealtype factor, sunrealtype h, const char *text)
+static void check_run(enum chain_function block, sunrealtype factor,
+                      sunrealtype h, const char *text)
 {
   struct controlled_chain c;
-  struct small *o = begin(&c, PROBLEM_SPARSE, CHAIN_ALL, ctx);
+  struct small *o = begin(&c, PROBLEM_SPARSE, CHAIN_ALL);
   CHECK(!GALPHASetFixedStep(o->mem, 0.01) && !small_solve(o, 0.1));
   const sunrealtype q0 = small_q(o)[2];
   c.spoilt             = block;
@@ -116,21 +115,21 @@ static void check_run(SUNContext ctx, enum chain_function block,
   CHECK(!GALPHASetFixedStep(o->mem, 0.01) && !small_solve(o, 0.3));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
-    check_entries(ctx, (enum problem_storage)s);
+    check_entries((enum problem_storage)s);
   }
-  check_pattern(ctx);
-  check_failure(ctx);
-  check_run(ctx, CHAIN_SQ, -2000.0, 0.05,
+  check_pattern();
+  check_failure();
+  check_run(CHAIN_SQ, -2000.0, 0.05,
             "dF/dq is not the derivative of the states' F[");
-  check_run(ctx, CHAIN_SV, -2000.0, 0.05,
+  check_run(CHAIN_SV, -2000.0, 0.05,
             "dF/dv is not the derivative of the states' F[");
-  check_run(ctx, CHAIN_SS, -2000.0, 0.05,
+  check_run(CHAIN_SS, -2000.0, 0.05,
             "dF/ds is not the derivative of the states' F[");
-  check_run(ctx, CHAIN_FS, -2000.0, 0.05,
+  check_run(CHAIN_FS, -2000.0, 0.05,
             "df/ds is not the derivative of the forces near row ");
-  check_run(ctx, CHAIN_SQ, 1.0, 20.0, NULL);
+  check_run(CHAIN_SQ, 1.0, 20.0, NULL);
 }

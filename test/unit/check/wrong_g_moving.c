@@ -41,10 +41,10 @@ static int started(struct small *d, bool project)
                  : small_solve(d, 1e-3);
 }
 
-static void check(SUNContext ctx, struct model m, bool project, int formulation)
+static void check(struct model m, bool project, int formulation)
 {
   struct small d;
-  BEGIN(&d, ctx, .n = 2, .m = 1, .q = VALUES(0.6, -0.8),
+  BEGIN(&d, .n = 2, .m = 1, .q = VALUES(0.6, -0.8),
         .v     = VALUES(m.drive + 1.6 + (m.fault == OFF ? 0.01 : 0.0), 1.2),
         .force = weight, .g = rod, .G = rod_jac, .data = &m,
         .formulation = formulation, .rtol = 1e-5);
@@ -63,11 +63,11 @@ static void check(SUNContext ctx, struct model m, bool project, int formulation)
   else { CHECK(code == 0 && d.said.count == 0); }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int i = 0; i < 32; i++)
   {
     const struct model m = {(enum fault)(i % 4), i / 4 % 2 ? 3.0 : 0.0};
-    check(ctx, m, i / 8 % 2, i / 16 ? GALPHA_INDEX3 : GALPHA_SOI2);
+    check(m, i / 8 % 2, i / 16 ? GALPHA_INDEX3 : GALPHA_SOI2);
   }
 }

@@ -50,10 +50,10 @@ static sunrealtype error_at(const struct small *d, sunrealtype t)
               fabs(x[3] - 2.0 * t + 0.25 * (1.0 - cos(t))));
 }
 
-static void check_fault(SUNContext ctx, enum fault fault)
+static void check_fault(enum fault fault)
 {
   struct small d;
-  BEGIN(&d, ctx, .n = 4, .v = VALUES(2.0, 0.0, 1.0, 2.0), .force = push,
+  BEGIN(&d, .n = 4, .v = VALUES(2.0, 0.0, 1.0, 2.0), .force = push,
         .data = &fault, .p = 2, .k = roll, .K = roll_jac, .rtol = 1e-6);
   const int code = GALPHACalcIC(d.mem, GALPHA_ACC_INIT, 2.0);
   switch (fault)
@@ -92,10 +92,10 @@ static void check_fault(SUNContext ctx, enum fault fault)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int fault = NONE; fault < FAULTS; fault++)
   {
-    check_fault(ctx, (enum fault)fault);
+    check_fault((enum fault)fault);
   }
 }

@@ -51,10 +51,10 @@ static int names_derivative(const struct caught *c)
 }
 
 static void begin(struct model *m, struct small *s, enum share share,
-                  enum problem_storage storage, SUNContext ctx)
+                  enum problem_storage storage)
 {
   m->share = share;
-  BEGIN(s, ctx, .pb = &m->pb, .storage = storage, .rtol = 1e-6);
+  BEGIN(s, .pb = &m->pb, .storage = storage, .rtol = 1e-6);
   /* decide whether Newton's iteration or the error test gives up first */
   CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetNonlinConvCoef(s->mem, 2e-3));
@@ -65,26 +65,25 @@ static void begin(struct model *m, struct small *s, enum share share,
 
 /* What END brings without a fault, by the same steps. */
 static void run_right(const struct later *l, enum share share,
-                      enum problem_storage storage, sunrealtype *q,
-                      SUNContext ctx)
+                      enum problem_storage storage, sunrealtype *q)
 {
   struct model m;
   struct small s;
   model_init(&m, N, l->m, l->p);
-  begin(&m, &s, share, storage, ctx);
+  begin(&m, &s, share, storage);
   CHECK(!GALPHASetFixedStep(s.mem, 0.02));
   CHECK(!small_solve(&s, END));
   memcpy(q, small_q(&s), N * sizeof *q);
 }
 
 static void check_case(const struct later *l, enum share share,
-                       enum problem_storage storage, SUNContext ctx)
+                       enum problem_storage storage)
 {
   struct model m;
   struct small s;
   sunrealtype t0 = 0.0, t1 = 0.0, right[N];
   model_init(&m, N, l->m, l->p);
-  begin(&m, &s, share, storage, ctx);
+  begin(&m, &s, share, storage);
   CHECK(!GALPHAGetCurrentTime(s.mem, &t0));
   m.block  = l->block;
   m.how    = l->how;
@@ -103,7 +102,7 @@ static void check_case(const struct later *l, enum share share,
     m.block = SPOILT_NONE;
     CHECK(!GALPHASetFixedStep(s.mem, 0.02));
     CHECK(!small_solve(&s, END));
-    run_right(l, share, storage, right, ctx);
+    run_right(l, share, storage, right);
     CHECK(problem_dist(small_q(&s), right, N) <= 1e-7);
   }
 }
@@ -124,13 +123,11 @@ FORCE(contact)
 
 /* A mass at the point of contact, a spring declared to be none, a cubic spring:
  * one iteration a step is not enough for any. */
-static void check_spring(struct sdof data, struct problem pb, const char *text,
-                         SUNContext ctx)
+static void check_spring(struct sdof data, struct problem pb, const char *text)
 {
   struct small s;
   pb.data = &data;
-  BEGIN(&s, ctx, .pb = &pb,
-        .set = {{"max_nonlin_iters", 1}, {"fixed_step", 0.5}});
+  BEGIN(&s, .pb = &pb, .set = {{"max_nonlin_iters", 1}, {"fixed_step", 0.5}});
   CHECK(small_step(&s, 0.5) == GALPHA_CONV_FAIL);
   CHECK(names_derivative(&s.said) == (text != NULL));
   CHECK(
@@ -142,36 +139,36 @@ static sunrealtype jump(sunrealtype t)
   return t < 0.5 ? 0.0 : 1e3;
 }
 
-static void check_jump(SUNContext ctx)
+static void check_jump(void)
 {
   struct sdof data        = {.m = 1, .k = 1, .q0 = 1, .load = jump};
   const struct problem pb = sdof_problem(&data);
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-6,
+  BEGIN(&s, .pb = &pb, .rtol = 1e-6,
         .set = {{"max_jacobian_age", 0}, {"min_step", 1e-3}});
   CHECK(small_solve(&s, 1.0) == GALPHA_ERR_FAIL);
   CHECK(!names_derivative(&s.said) &&
         caught_says(&s.said, GALPHA_ERR_FAIL, "min_step"));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int i = 0; i < COUNT_OF(cases); i++)
   {
-    check_case(&cases[i], SHARE_NONE, PROBLEM_DENSE, ctx);
-    check_case(&cases[i], SHARE_ALL, PROBLEM_DENSE, ctx);
-    check_case(&cases[i], SHARE_NONE, PROBLEM_SPARSE, ctx);
+    check_case(&cases[i], SHARE_NONE, PROBLEM_DENSE);
+    check_case(&cases[i], SHARE_ALL, PROBLEM_DENSE);
+    check_case(&cases[i], SHARE_NONE, PROBLEM_SPARSE);
   }
   struct sdof touch = {.m = 1, .k = 1e3, .k3 = 1e8, .v0 = 1};
   struct problem pb = sdof_problem(&touch);
   pb.force          = contact;
   pb.dfdq           = one_sided;
-  check_spring(touch, pb, NULL, ctx);
+  check_spring(touch, pb, NULL);
   const struct sdof spring = {.m = 1, .k = 1, .k3 = 1e8, .q0 = 1};
   pb                       = sdof_problem(&touch);
-  check_spring(spring, pb, NULL, ctx);
+  check_spring(spring, pb, NULL);
   pb.dfdq    = NULL;
   pb.no_dfdq = 1;
-  check_spring(spring, pb, "df/dq is not the derivative of the forces", ctx);
-  check_jump(ctx);
+  check_spring(spring, pb, "df/dq is not the derivative of the forces");
+  check_jump();
 }

@@ -16,14 +16,14 @@ RESIDUAL1_JAC(late_nan)
   if (t > 0.1) { SM_ELEMENT_D(J, 2, 1) = (sunrealtype)NAN; }
 }
 
-static void begin(struct small *s, SUNContext ctx)
+static void begin(struct small *s)
 {
-  BEGIN(s, ctx, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
+  BEGIN(s, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
         .v = VALUES(-1.0, -1.0, -1.0, -1.0), .res1 = decay, .rtol = 1e-6,
         .atol = 1e-8);
 }
 
-static void check_residual_form(SUNContext ctx)
+static void check_residual_form(void)
 {
   struct small s;
   N_Vector three        = KEEP(N_VNew_Serial(3, ctx));
@@ -31,7 +31,7 @@ static void check_residual_form(SUNContext ctx)
   SUNLinearSolver dense = KEEP(SUNLinSol_Dense(three, A, ctx));
   SUNLinearSolver gmres = KEEP(SUNLinSol_SPGMR(three, SUN_PREC_NONE, 0, ctx));
   SUNNonlinearSolver N  = KEEP(SUNNonlinSol_Newton(three, ctx));
-  begin(&s, ctx);
+  begin(&s);
   ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, dense, A),
             "made for 3 unknowns, y has 4");
   ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, gmres, NULL),
@@ -58,7 +58,7 @@ static void refuses(struct small *s, SUNLinearSolver LS, SUNMatrix A,
 }
 
 /* A direct solver and a matrix that it was not made for. */
-static void check_pairs(SUNContext ctx)
+static void check_pairs(void)
 {
   struct small s;
   N_Vector three    = KEEP(N_VNew_Serial(3, ctx)),
@@ -75,7 +75,7 @@ static void check_pairs(SUNContext ctx)
   SUNLinearSolver w = KEEP(SUNLinSol_Band(four, B4, ctx));
   SUNLinearSolver f = KEEP(SUNLinSol_Dense(four, A4, ctx));
   SUNLinearSolver k = KEEP(SUNLinSol_KLU(four, S, ctx));
-  begin(&s, ctx);
+  begin(&s);
   refuses(&s, d, A4, "is 4 x 4, but the linear solver is made for 3");
   refuses(&s, b, B4, "is 4 x 4, but the linear solver is made for 3");
   ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, f, wide),
@@ -94,10 +94,10 @@ static void check_pairs(SUNContext ctx)
   CHECK(small_solve(&s, 1.5) == 0);
 }
 
-static void check_nan(SUNContext ctx)
+static void check_nan(void)
 {
   struct small s;
-  begin(&s, ctx);
+  begin(&s);
   CHECK(!GALPHASetJacFn(s.mem, late_nan));
   REFUSED(&s.said, small_solve(&s, 1.0), GALPHA_CONV_FAIL,
           "Jacobian of F has an entry");
@@ -112,21 +112,21 @@ static int twice(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 
 HOLONOMIC_IS(unit_circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-static void check_mechanical_form(SUNContext ctx)
+static void check_mechanical_form(void)
 {
   struct problem pb    = paper_simple_pendulum;
   N_Vector two         = KEEP(N_VNew_Serial(2, ctx));
   SUNNonlinearSolver N = KEEP(SUNNonlinSol_Newton(two, ctx));
   SUNMatrix M          = KEEP(SUNDenseMatrix(2, 2, ctx));
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb);
+  BEGIN(&s, .pb = &pb);
   ILL_INPUT(&s.said, GALPHASetNonlinearSolver(s.mem, N), "n+m+p = 3");
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) && s.said.warnings == 0);
   /* set before the constraints, which make the systems larger */
   for (int i = 0; i < 2; i++)
   {
     SUNMatrix A = KEEP(SUNDenseMatrix(2, 2, ctx));
-    BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = problem_no_force,
+    BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .force = problem_no_force,
           .rtol = 1e-6);
     CHECK(!(
       i ? GALPHASetNonlinearSolver(s.mem, N)
@@ -135,7 +135,7 @@ static void check_mechanical_form(SUNContext ctx)
     ILL_INPUT(&s.said, small_solve(&s, 1.0), "n+m+p = 3");
   }
   pb.G = twice;
-  BEGIN(&s, ctx, .pb = &pb);
+  BEGIN(&s, .pb = &pb);
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
   CHECK(s.said.count == 1 && caught_says(&s.said, GALPHA_ILL_INPUT,
                                          "row 0 of the constraint Jacobian G"));
@@ -146,5 +146,5 @@ static void check_mechanical_form(SUNContext ctx)
             "row 0 of the constant mass matrix M");
 }
 
-TESTS(galpha_test_quiet, check_residual_form, check_pairs, check_nan,
+TESTS(test_quiet, check_residual_form, check_pairs, check_nan,
       check_mechanical_form)

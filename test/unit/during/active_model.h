@@ -174,8 +174,7 @@ struct active_run
 static const sunrealtype active_q0[] = {0.8, -0.6, 0.4, 0.1},
                          active_v0[] = {0.3, 0.4, 0.1, 0.24};
 
-static void active_by_products(struct active_run *r, enum active_kind kind,
-                               SUNContext ctx)
+static void active_by_products(struct active_run *r, enum active_kind kind)
 {
   struct small *s = &r->s;
   *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
@@ -204,8 +203,7 @@ static void active_by_products(struct active_run *r, enum active_kind kind,
   }
 }
 
-static void active_by_matrices(struct active_run *r, struct active_way way,
-                               SUNContext ctx)
+static void active_by_matrices(struct active_run *r, struct active_way way)
 {
   static const sunrealtype order[] = {1.0}, start[] = {0.2};
   struct problem pb =
@@ -241,13 +239,13 @@ static void active_by_matrices(struct active_run *r, struct active_way way,
 
 /* An object with so many rows of g and of k, before its start. */
 static void active_begin(struct active_run *r, struct active_way way, int rows,
-                         int k, SUNContext ctx)
+                         int k)
 {
   const double nan = (double)NAN;
   *r = (struct active_run){.model = {.rows = rows, .k = k, .on = {1, 1, 1}}};
   r->model.written = nan;
-  if (way.kind >= ACTIVE_PRODUCTS) { active_by_products(r, way.kind, ctx); }
-  else { active_by_matrices(r, way, ctx); }
+  if (way.kind >= ACTIVE_PRODUCTS) { active_by_products(r, way.kind); }
+  else { active_by_matrices(r, way); }
   CHECK(!GALPHASetFormulation(r->s.mem, way.formulation));
   CHECK(!GALPHASetMaxOrd(r->s.mem, way.order));
   CHECK(!GALPHASetRhoInf(r->s.mem, way.rho));

@@ -14,11 +14,11 @@ static void refused(struct small *s, int code, const char *text)
 }
 
 /* With the plane at the mass, or somewhat below; then without it. */
-static void check_positions(SUNContext ctx)
+static void check_positions(void)
 {
   struct active_run a;
   int on = 7;
-  active_begin(&a, way, 2, 1, ctx);
+  active_begin(&a, way, 2, 1);
   CHECK(!active_switch(&a, 1, 0));
   CHECK(!GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 1, &on) && on == 0);
   CHECK(!GALPHAGetActive(a.s.mem, GALPHA_NONHOLONOMIC, 0, &on) && on == 1);
@@ -47,11 +47,11 @@ NONHOLONOMIC_JAC_IS(edge_K, {0, 1, 1.0})
 
 /* A fast mass that sinks slowly: the restart of a run forgives that much in velocities, but
  * not where a row has been switched on; after an impact without restitution it goes on. */
-static void check_velocities(SUNContext ctx, int kind, int formulation)
+static void check_velocities(int kind, int formulation)
 {
   const sunrealtype e = 0.0;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 0.01), .v = VALUES(100.0, -0.01),
+  BEGIN(&s, .n = 2, .q = VALUES(0.0, 0.01), .v = VALUES(100.0, -0.01),
         .force = problem_no_force,
         .g = kind == GALPHA_HOLONOMIC ? floor_g : NULL, .G = floor_G,
         .k = kind == GALPHA_HOLONOMIC ? NULL : edge, .K = edge_K, .rtol = 1e-5,
@@ -81,11 +81,11 @@ static void bad(void *mem, struct caught *said, int kind, int row,
 
 RESIDUAL1_IS(decay, yp[0] + y[0])
 
-static void check_arguments(SUNContext ctx)
+static void check_arguments(void)
 {
   struct active_run a;
   struct small s;
-  active_begin(&a, way, 2, 1, ctx);
+  active_begin(&a, way, 2, 1);
   bad(a.s.mem, &a.s.said, 0, 0, "kind must be");
   bad(a.s.mem, &a.s.said, 3, 0, "kind must be");
   bad(a.s.mem, &a.s.said, GALPHA_HOLONOMIC, 2, "no g[2]: the problem has 2");
@@ -93,18 +93,18 @@ static void check_arguments(SUNContext ctx)
   bad(a.s.mem, &a.s.said, GALPHA_NONHOLONOMIC, 1, "no k[1]: the problem has 1");
   CHECK(GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 0, NULL) ==
         GALPHA_ILL_INPUT);
-  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = decay);
+  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = decay);
   bad(s.mem, &s.said, GALPHA_HOLONOMIC, 0, "mechanical form");
   CHECK(GALPHASetActive(NULL, GALPHA_HOLONOMIC, 0, 0) == GALPHA_MEM_NULL);
   CHECK(GALPHAGetActive(NULL, GALPHA_HOLONOMIC, 0, NULL) == GALPHA_MEM_NULL);
 }
 
 /* Stating the constraints anew switches all of them on. */
-static void check_stated_anew(SUNContext ctx)
+static void check_stated_anew(void)
 {
   struct small s;
   int on = 7;
-  BEGIN(&s, ctx, .n = 2, .force = problem_no_force, .g = floor_g, .G = floor_G,
+  BEGIN(&s, .n = 2, .force = problem_no_force, .g = floor_g, .G = floor_G,
         .rtol = 1e-7);
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
   CHECK(!GALPHASetHolonomic(s.mem, s.lambda, floor_g, s.G, floor_G));
@@ -113,7 +113,7 @@ static void check_stated_anew(SUNContext ctx)
 }
 
 /* Vectors in parts. */
-static void check_parts(SUNContext ctx)
+static void check_parts(void)
 {
   N_Vector a[] = {small_vector(ctx, 2, NULL), small_vector(ctx, 2, NULL)};
   N_Vector q = KEEP(N_VNew_ManyVector(2, a, ctx)), v = KEEP(N_VClone(q));
@@ -152,13 +152,13 @@ static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 }
 
 /* The k-th call of the force after a switch fails: the run goes on with the next call. */
-static void check_failing(SUNContext ctx)
+static void check_failing(void)
 {
   for (int k = 0, failed = 1; failed; k++)
   {
     struct failing x = {-1, 0};
     struct small s;
-    BEGIN(&s, ctx, .n = 2, .v = VALUES(1.0, 0.0), .force = weight, .g = floor_g,
+    BEGIN(&s, .n = 2, .v = VALUES(1.0, 0.0), .force = weight, .g = floor_g,
           .G = floor_G, .data = &x, .rtol = 1e-7);
     CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
     CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
@@ -193,12 +193,11 @@ static void pressed_by(struct small *s, double first, double second)
   CHECK_IN(small_q(s)[1], -1e-8, 1e-8);
 }
 
-static void check_redundant(SUNContext ctx, int mode, int constant,
-                            int formulation)
+static void check_redundant(int mode, int constant, int formulation)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .m = 2, .v = VALUES(1.0, 0.0), .force = pressed,
-        .g = twice, .G = twice_G, .rtol = 1e-7, .formulation = formulation,
+  BEGIN(&s, .n = 2, .m = 2, .v = VALUES(1.0, 0.0), .force = pressed, .g = twice,
+        .G = twice_G, .rtol = 1e-7, .formulation = formulation,
         .set = {{"redundancy", mode}, {"constant_G", constant}});
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
   pressed_by(&s, 0.0, -6.0);
@@ -219,16 +218,15 @@ static void check_redundant(SUNContext ctx, int mode, int constant,
 
 /* Written with the plane and the roll off; read by an object with the roll on, and the bob
  * off. */
-static void check_checkpoint(SUNContext ctx, enum problem_storage storage,
-                             int other)
+static void check_checkpoint(enum problem_storage storage, int other)
 {
   struct active_way w    = way;
   struct byte_store file = {NULL, 0, 0};
   struct active_run a, b;
   int on    = 7;
   w.storage = storage;
-  active_begin(&a, w, 2, 1, ctx);
-  active_begin(&b, w, 2, 1, ctx);
+  active_begin(&a, w, 2, 1);
+  active_begin(&b, w, 2, 1);
   CHECK(!active_switch(&a, 1, 0));
   CHECK(!active_switch(&b, 1, 0));
   CHECK(small_solve(&a.s, 0.5) == GALPHA_SUCCESS);
@@ -253,13 +251,13 @@ static void check_checkpoint(SUNContext ctx, enum problem_storage storage,
 }
 
 /* Written with all on, read by an object in which some are off. */
-static void check_all_on(SUNContext ctx)
+static void check_all_on(void)
 {
   struct byte_store file = {NULL, 0, 0};
   struct active_run a, b;
   int on = 7;
-  active_begin(&a, way, 1, 1, ctx);
-  active_begin(&b, way, 1, 1, ctx);
+  active_begin(&a, way, 1, 1);
+  active_begin(&b, way, 1, 1);
   CHECK(small_solve(&a.s, 1.0) == GALPHA_SUCCESS);
   CHECK(!GALPHAWriteCheckpoint(a.s.mem, byte_store_put, &file));
   CHECK(!active_switch(&b, 2, 0));
@@ -276,28 +274,28 @@ static void check_all_on(SUNContext ctx)
   free(file.data);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_positions(ctx);
+  check_positions();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_velocities(ctx, GALPHA_HOLONOMIC, f);
-    check_velocities(ctx, GALPHA_NONHOLONOMIC, f);
+    check_velocities(GALPHA_HOLONOMIC, f);
+    check_velocities(GALPHA_NONHOLONOMIC, f);
   }
-  check_arguments(ctx);
-  check_stated_anew(ctx);
+  check_arguments();
+  check_stated_anew();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_redundant(ctx, GALPHA_REDUNDANT_REFUSE, f % 2, f);
-    check_redundant(ctx, GALPHA_REDUNDANT_LEAST_NORM, 0, f);
-    check_redundant(ctx, GALPHA_REDUNDANT_LEAST_NORM, 1, f);
+    check_redundant(GALPHA_REDUNDANT_REFUSE, f % 2, f);
+    check_redundant(GALPHA_REDUNDANT_LEAST_NORM, 0, f);
+    check_redundant(GALPHA_REDUNDANT_LEAST_NORM, 1, f);
   }
-  check_parts(ctx);
-  check_failing(ctx);
+  check_parts();
+  check_failing();
   for (int other = 0; other < 2; other++)
   {
-    check_checkpoint(ctx, PROBLEM_DENSE, other);
-    check_checkpoint(ctx, PROBLEM_SPARSE, other);
+    check_checkpoint(PROBLEM_DENSE, other);
+    check_checkpoint(PROBLEM_SPARSE, other);
   }
-  check_all_on(ctx);
+  check_all_on();
 }

@@ -48,13 +48,13 @@ static void check_zero(struct active_run *r)
 }
 
 /* Rows that are never on. */
-static void check_without(struct active_way way, SUNContext ctx)
+static void check_without(struct active_way way)
 {
   const int k = way.kind < ACTIVE_PRODUCTS;
   struct active_run a, b;
   long int steps[2];
-  active_begin(&a, way, 2, k, ctx);
-  active_begin(&b, way, 1, 0, ctx);
+  active_begin(&a, way, 2, k);
+  active_begin(&b, way, 1, 0);
   CHECK(!active_switch(&a, 1, 0));
   if (k) { CHECK(!active_switch(&a, 2, 0)); }
   for (int i = 1; i <= 4; i++)
@@ -85,10 +85,10 @@ static void check_without(struct active_way way, SUNContext ctx)
 
 /* The state of a as the start of an object that is stated there, which goes on to t. */
 static double apart_from_new(struct active_run *a, struct active_way way,
-                             int rows, int k, double t, SUNContext ctx)
+                             int rows, int k, double t)
 {
   struct active_run b;
-  active_begin(&b, way, rows, k, ctx);
+  active_begin(&b, way, rows, k);
   b.model.off = a->model.off;
   CHECK(!GALPHAGetConsistentIC(a->s.mem, b.s.q, b.s.v));
   CHECK(!GALPHAReInit(b.s.mem, a->s.t, b.s.q, b.s.v));
@@ -104,12 +104,12 @@ static double apart_from_new(struct active_run *a, struct active_way way,
 
 /* The plane is moved to where the mass is, and holds it; then the bob is let go; then the
  * plane, and the bob is held again. */
-static void check_switches(struct active_way way, SUNContext ctx)
+static void check_switches(struct active_way way)
 {
   const int k = way.kind < ACTIVE_PRODUCTS;
   struct active_run a;
   double off[4];
-  active_begin(&a, way, 2, k, ctx);
+  active_begin(&a, way, 2, k);
   CHECK(!active_switch(&a, 1, 0));
   CHECK(!active_switch(&a, 1, 0)); /* changes nothing */
   CHECK(small_solve(&a.s, 0.5) == GALPHA_SUCCESS);
@@ -117,23 +117,23 @@ static void check_switches(struct active_way way, SUNContext ctx)
   a.model.off     = q[2] - 0.4 * q[0] * q[1] - active_plane(a.s.t);
   CHECK(!active_switch(&a, 1, 1));
   CHECK(!GALPHACalcIC(a.s.mem, GALPHA_PROJECT_INIT, 3.0));
-  off[0] = apart_from_new(&a, way, 2, k, 1.0, ctx);
+  off[0] = apart_from_new(&a, way, 2, k, 1.0);
   check_zero(&a);
   /* not quite the same motion without the plane */
   if (k) { CHECK(!active_switch(&a, 2, 0)); }
   CHECK(!active_switch(&a, 1, 0));
   CHECK(!GALPHACalcIC(a.s.mem, GALPHA_PROJECT_INIT, 3.0));
-  off[1] = apart_from_new(&a, way, 1, 0, 1.5, ctx);
+  off[1] = apart_from_new(&a, way, 1, 0, 1.5);
   check_zero(&a);
   a.model.off = q[2] - 0.4 * q[0] * q[1] - active_plane(a.s.t);
   CHECK(!active_switch(&a, 1, 1));
   if (k) { CHECK(!active_switch(&a, 2, 1)); }
   CHECK(!GALPHACalcIC(a.s.mem, GALPHA_PROJECT_INIT, 3.0));
-  off[2] = apart_from_new(&a, way, 2, k, 2.0, ctx);
+  off[2] = apart_from_new(&a, way, 2, k, 2.0);
   check_zero(&a);
   CHECK(!active_switch(&a, 1, 0));
   CHECK(!GALPHACalcIC(a.s.mem, GALPHA_PROJECT_INIT, 3.0));
-  off[3] = apart_from_new(&a, way, 2, k, 2.5, ctx);
+  off[3] = apart_from_new(&a, way, 2, k, 2.5);
   printf("%s: switched, apart by %.1e %.1e %.1e; with the plane %.1e\n",
          way.name, off[0], off[1], off[2], off[3]);
   for (int i = 0; i < 3; i++) { CHECK(off[i] < 2e-6); }
@@ -149,10 +149,10 @@ static double across(const double *q, const double *v, double t)
 }
 
 /* Both rows open between two steps. Returns the speed across them before. */
-static double check_opened(struct active_way way, SUNContext ctx)
+static double check_opened(struct active_way way)
 {
   struct active_run r;
-  active_begin(&r, way, 2, 0, ctx);
+  active_begin(&r, way, 2, 0);
   CHECK(!GALPHASStolerances(r.s.mem, 1e-3, 1e-3));
   r.model.off = active_q0[2] - 0.4 * active_q0[0] * active_q0[1];
   CHECK(!GALPHACalcIC(r.s.mem, GALPHA_PROJECT_INIT, 1.0));
@@ -169,14 +169,14 @@ static double check_opened(struct active_way way, SUNContext ctx)
   return before;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   double most = 0.0;
   for (size_t i = 0; i < WAYS; i++)
   {
-    if (i % (size_t)call_sites_stride(7) == 0) { check_without(ways[i], ctx); }
-    check_switches(ways[i], ctx);
-    most = fmax(most, check_opened(ways[i], ctx));
+    if (i % (size_t)call_sites_stride(7) == 0) { check_without(ways[i]); }
+    check_switches(ways[i]);
+    most = fmax(most, check_opened(ways[i]));
   }
   CHECK(most > 1e-4); /* else there was nothing to remove */
 }

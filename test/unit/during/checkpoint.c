@@ -39,7 +39,7 @@ struct variant
 };
 
 /* KLU and a matrix with all entries, of the user. */
-static void use_klu(struct form_run *r, SUNContext ctx)
+static void use_klu(struct form_run *r)
 {
   const sunindextype n = N_VGetLength(r->s.q);
   SUNMatrix D          = KEEP(SUNDenseMatrix(n, n, ctx));
@@ -49,20 +49,20 @@ static void use_klu(struct form_run *r, SUNContext ctx)
   CHECK(!GALPHASetLinearSolver(r->s.mem, r->LS, r->s.K));
 }
 
-static void begin(struct form_run *r, struct variant x, SUNContext ctx)
+static void begin(struct form_run *r, struct variant x)
 {
   if (x.pb)
   {
     *r = (struct form_run){.form = x.form};
-    BEGIN(&r->s, ctx, .pb = x.pb, .storage = x.storage, .rtol = 1e-5,
-          .atol = 1e-7, .formulation = x.formulation);
+    BEGIN(&r->s, .pb = x.pb, .storage = x.storage, .rtol = 1e-5, .atol = 1e-7,
+          .formulation = x.formulation);
   }
-  else { forms_begin(r, x.form, ctx); }
+  else { forms_begin(r, x.form); }
   if (x.redundant)
   {
     CHECK(!GALPHASetRedundancy(r->s.mem, GALPHA_REDUNDANT_LEAST_NORM));
   }
-  if (x.klu) { use_klu(r, ctx); }
+  if (x.klu) { use_klu(r); }
   if (x.ldlt) { CHECK(!GALPHASetOption(r->s.mem, "ldlt", 1)); }
   if (x.order) { CHECK(!GALPHASetMaxOrd(r->s.mem, x.order)); }
   if (x.roots) { CHECK(!GALPHARootInit(r->s.mem, 1, crossing)); }
@@ -106,12 +106,12 @@ static int same(const struct end *a, const struct end *b)
 }
 
 /* The number of moments at which the resumed run differs. */
-static int differing(struct variant x, SUNContext ctx)
+static int differing(struct variant x)
 {
   const size_t mark = keep_mark();
   struct form_run a;
   int count = 0;
-  begin(&a, x, ctx);
+  begin(&a, x);
   srand(1);
   for (int i = 0; i < MOMENTS; i += call_sites_stride(5))
   {
@@ -123,7 +123,7 @@ static int differing(struct variant x, SUNContext ctx)
       CHECK(small_step(&a.s, 50.0) >= 0);
     }
     CHECK(!GALPHAWriteCheckpoint(a.s.mem, byte_store_put, &file));
-    begin(&b, x, ctx);
+    begin(&b, x);
     CHECK(!GALPHAReadCheckpoint(b.s.mem, byte_store_get, &file));
     b.s.t           = a.s.t;
     const int steps = rand() % 30;
@@ -136,7 +136,7 @@ static int differing(struct variant x, SUNContext ctx)
   return count;
 }
 
-static void check_forms(SUNContext ctx)
+static void check_forms(void)
 {
   for (int form = 0; form < FORMS; form++)
   {
@@ -147,24 +147,24 @@ static void check_forms(SUNContext ctx)
                                 {.form = f, .fixed = 0.01}};
     for (int i = 0; i < 4; i++)
     {
-      const int count = differing(x[i], ctx);
+      const int count = differing(x[i]);
       printf("%s, way %d: %d differ\n", form_name[form], i, count);
       CHECK(count == 0);
     }
   }
 }
 
-static void check_klu(SUNContext ctx)
+static void check_klu(void)
 {
   for (int form = FORM_FIRST; form <= FORM_SECOND; form++)
   {
     const struct variant x = {.form = (enum form)form, .klu = 1};
-    CHECK(differing(x, ctx) == 0);
+    CHECK(differing(x) == 0);
   }
 }
 
 /* Null vectors of redundant rows, other solvers, general forces. */
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   static const sunrealtype T[] = {2.0};
   struct combined c;
@@ -177,31 +177,31 @@ static void check_mechanics(SUNContext ctx)
                           .pb          = &c.pb,
                           .redundant   = 1,
                           .storage     = (enum problem_storage)storage};
-      CHECK(differing(x, ctx) == 0);
+      CHECK(differing(x) == 0);
       x.redundant = 0;
       x.pb        = &forms_pendulum;
       x.ldlt      = storage;
-      CHECK(differing(x, ctx) == 0);
+      CHECK(differing(x) == 0);
       /* its solution ends: short steps */
       x.pb    = &paper_problem15;
       x.fixed = 1e-3;
-      CHECK(differing(x, ctx) == 0);
+      CHECK(differing(x) == 0);
     }
   }
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     const struct variant x = {.formulation = f, .pb = &jumping_pendulum};
-    CHECK(differing(x, ctx) == 0);
+    CHECK(differing(x) == 0);
   }
 }
 
 /* Values alone do not resume a run. */
-static void check_control(SUNContext ctx)
+static void check_control(void)
 {
   struct form_run a, b;
   struct end ends[2];
-  begin(&a, (struct variant){.form = FORM_SOI2}, ctx);
-  begin(&b, (struct variant){.form = FORM_SOI2}, ctx);
+  begin(&a, (struct variant){.form = FORM_SOI2});
+  begin(&b, (struct variant){.form = FORM_SOI2});
   for (int i = 0; i < 20; i++) { CHECK(small_step(&a.s, 50.0) == 0); }
   N_VScale(1.0, a.s.q, b.s.q);
   N_VScale(1.0, a.s.v, b.s.v);
@@ -221,23 +221,23 @@ static int refuses(struct form_run *r, struct byte_store file, size_t size,
   return ret == GALPHA_ILL_INPUT && caught_says(&r->s.said, ret, why);
 }
 
-static struct byte_store checkpoint_of(enum form form, SUNContext ctx)
+static struct byte_store checkpoint_of(enum form form)
 {
   struct form_run r;
   struct byte_store file = {NULL, 0, 0};
-  begin(&r, (struct variant){.form = form}, ctx);
+  begin(&r, (struct variant){.form = form});
   for (int i = 0; i < 25; i++) { CHECK(small_step(&r.s, 50.0) == 0); }
   CHECK(!GALPHAWriteCheckpoint(r.s.mem, byte_store_put, &file));
   return file;
 }
 
 /* A damaged byte anywhere, and an end anywhere, is noticed, and nothing has changed. */
-static void check_damaged(enum form form, SUNContext ctx)
+static void check_damaged(enum form form)
 {
-  struct byte_store file = checkpoint_of(form, ctx);
+  struct byte_store file = checkpoint_of(form);
   struct form_run r;
   struct end ends[2];
-  begin(&r, (struct variant){.form = form}, ctx);
+  begin(&r, (struct variant){.form = form});
   for (size_t i = 0; i < file.size;
        i += (1 + i / 700) * (size_t)call_sites_stride(7))
   {
@@ -248,7 +248,7 @@ static void check_damaged(enum form form, SUNContext ctx)
     if (i % 5 == 0) { CHECK(refuses(&r, file, i, "is truncated")); }
   }
   struct form_run other;
-  begin(&other, (struct variant){.form = form}, ctx);
+  begin(&other, (struct variant){.form = form});
   go_on(&r.s, 20, &ends[0]);
   go_on(&other.s, 20, &ends[1]);
   CHECK(same(&ends[0], &ends[1]));
@@ -301,13 +301,13 @@ static const struct
   {{.form = FORM_SOI2}, NULL, 9, "another version or build"},
   {{.form = FORM_SOI2}, NULL, 1, "not a checkpoint of GALPHA"}};
 
-static void check_unlike(SUNContext ctx)
+static void check_unlike(void)
 {
-  struct byte_store file = checkpoint_of(FORM_SOI2, ctx);
+  struct byte_store file = checkpoint_of(FORM_SOI2);
   for (int i = 0; i < COUNT_OF(unlike); i++)
   {
     struct form_run r;
-    begin(&r, unlike[i].x, ctx);
+    begin(&r, unlike[i].x);
     if (unlike[i].change) { CHECK(!unlike[i].change(r.s.mem)); }
     if (unlike[i].spoilt) { file.data[unlike[i].spoilt - 1] ^= 1; }
     file.at = 0;
@@ -318,17 +318,17 @@ static void check_unlike(SUNContext ctx)
   free(file.data);
 }
 
-static int failing(void *ctx, const void *data, size_t size)
+static int failing(void *user, const void *data, size_t size)
 {
-  return ++*(int *)ctx == 2 ? 5 : 0;
+  return ++*(int *)user == 2 ? 5 : 0;
 }
 
-static void check_calls(SUNContext ctx)
+static void check_calls(void)
 {
   struct byte_store file = {NULL, 0, 0};
   struct form_run r;
   int calls = 0;
-  begin(&r, (struct variant){.form = FORM_SOI2}, ctx);
+  begin(&r, (struct variant){.form = FORM_SOI2});
   void *mem = r.s.mem;
   ILL_INPUT(&r.s.said, GALPHAWriteCheckpoint(mem, byte_store_put, &file),
             "no step has been taken");
@@ -350,16 +350,13 @@ static void check_calls(SUNContext ctx)
   free(file.data);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_forms(ctx);
-  check_klu(ctx);
-  check_mechanics(ctx);
-  check_control(ctx);
-  for (int form = 0; form < FORMS; form++)
-  {
-    check_damaged((enum form)form, ctx);
-  }
-  check_unlike(ctx);
-  check_calls(ctx);
+  check_forms();
+  check_klu();
+  check_mechanics();
+  check_control();
+  for (int form = 0; form < FORMS; form++) { check_damaged((enum form)form); }
+  check_unlike();
+  check_calls();
 }

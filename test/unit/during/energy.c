@@ -12,11 +12,11 @@ static sunrealtype of_unit_masses(void *mem, N_Vector v)
 
 /* T(t) - T(0) is the integral of the power (trapezoidal rule); factor: of the applied
  * forces in a control. */
-static sunrealtype imbalance(enum form form, SUNContext ctx, sunrealtype factor)
+static sunrealtype imbalance(enum form form, sunrealtype factor)
 {
   const sunrealtype h = 1e-3;
   struct form_run r;
-  forms_begin(&r, form, ctx);
+  forms_begin(&r, form);
   struct small *s  = &r.s;
   sunrealtype work = 0.0, before = 0.0, applied = 0.0, reactions = 0.0;
   sunrealtype energy = -1.0, top = 0.0;
@@ -38,15 +38,15 @@ static sunrealtype imbalance(enum form form, SUNContext ctx, sunrealtype factor)
   return fabs(work - energy) / top;
 }
 
-static void check_balance(SUNContext ctx)
+static void check_balance(void)
 {
   for (int form = 0; form < FORM_FIRST; form++)
   {
-    const sunrealtype off = imbalance((enum form)form, ctx, 1.0);
+    const sunrealtype off = imbalance((enum form)form, 1.0);
     printf("%s: off by %.1e\n", form_name[form], off);
     CHECK_IN(off, 0.0, 2e-5);
   }
-  CHECK(imbalance(FORM_SOI2, ctx, 1.01) > 1e-3);
+  CHECK(imbalance(FORM_SOI2, 1.01) > 1e-3);
 }
 
 /* y = sin(t), x' = cos(t) are prescribed; mass 2 at (x, y), m(t) = 3 + t at z, which falls
@@ -63,7 +63,7 @@ NONHOLONOMIC_IS(speed, v[0] - cos(t))
 
 NONHOLONOMIC_JAC_IS(speed_K, {0, 0, 1.0})
 
-static void check_driven(SUNContext ctx, enum problem_storage storage)
+static void check_driven(enum problem_storage storage)
 {
   const struct problem pb =
     PROBLEM(.name = "driven", .n = 3, .m = 1, .p = 1,
@@ -71,7 +71,7 @@ static void check_driven(SUNContext ctx, enum problem_storage storage)
             .g = height, .G = height_G, .moving = 1, .k = speed, .K = speed_K);
   struct small s;
   sunrealtype applied = 0.0, reactions = 0.0;
-  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .rtol = 1e-9);
+  BEGIN(&s, .pb = &pb, .storage = storage, .rtol = 1e-9);
   for (int i = 1; i <= 5; i++)
   {
     CHECK(small_solve(&s, 0.4 * i) == 0);
@@ -97,13 +97,12 @@ static void ask(void *mem, const GALPHAStepInfo *info, void *data)
   *sum += x[0];
 }
 
-static void end_of(enum form form, SUNContext ctx, int asking,
-                   sunrealtype end[4])
+static void end_of(enum form form, int asking, sunrealtype end[4])
 {
   struct form_run r;
   sunrealtype sum        = 0.0;
   const sunrealtype tend = call_sites_sampled() ? 0.5 : 5.0;
-  forms_begin(&r, form, ctx);
+  forms_begin(&r, form);
   CHECK(!GALPHASetMonitorFn(r.s.mem, asking ? ask : NULL, &sum));
   CHECK(small_solve(&r.s, tend) == 0);
   end[0] = small_q(&r.s)[0];
@@ -113,13 +112,13 @@ static void end_of(enum form form, SUNContext ctx, int asking,
   CHECK(!asking || sum > 0.0);
 }
 
-static void check_same(SUNContext ctx)
+static void check_same(void)
 {
   for (int form = 0; form < FORM_FIRST; form++)
   {
     sunrealtype without[4], with[4];
-    end_of((enum form)form, ctx, 0, without);
-    end_of((enum form)form, ctx, 1, with);
+    end_of((enum form)form, 0, without);
+    end_of((enum form)form, 1, with);
     CHECK(!memcmp(without, with, sizeof with));
   }
 }
@@ -141,12 +140,12 @@ static int failing_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 
 FORCE_IS(none, 0.0)
 
-static void check_failing(SUNContext ctx)
+static void check_failing(void)
 {
   struct failing f = {0};
   struct small s;
   sunrealtype x = 7.0;
-  BEGIN(&s, ctx, .v = VALUES(1.0), .force = none, .data = &f);
+  BEGIN(&s, .v = VALUES(1.0), .force = none, .data = &f);
   s.mem = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, &s.said));
   CHECK(!GALPHASetUserData(s.mem, &f));
@@ -166,13 +165,13 @@ static void check_failing(SUNContext ctx)
   CHECK(small_solve(&s, 2.0) == 0);
 }
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
   for (int form = FORM_FIRST; form <= FORM_SECOND; form++)
   {
     struct form_run r;
     sunrealtype x = 7.0;
-    forms_begin(&r, (enum form)form, ctx);
+    forms_begin(&r, (enum form)form);
     CHECK(small_solve(&r.s, 1.0) == 0);
     ILL_INPUT(&r.s.said, GALPHAGetEnergy(r.s.mem, &x),
               "belongs to the mechanical form");
@@ -180,12 +179,12 @@ static void check_residual(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_balance(ctx);
-  check_driven(ctx, PROBLEM_DENSE);
-  check_driven(ctx, PROBLEM_SPARSE);
-  check_same(ctx);
-  check_failing(ctx);
-  check_residual(ctx);
+  check_balance();
+  check_driven(PROBLEM_DENSE);
+  check_driven(PROBLEM_SPARSE);
+  check_same();
+  check_failing();
+  check_residual();
 }

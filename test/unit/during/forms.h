@@ -72,7 +72,7 @@ RESIDUAL1_IS(forms_first, yp[0] - y[1], yp[1] - forms_turn(y[0], y[1]))
 
 RESIDUAL2_IS(forms_second, ypp[0] - forms_turn(y[0], yp[0]))
 
-static inline void forms_products(struct form_run *r, SUNContext ctx)
+static inline void forms_products(struct form_run *r)
 {
   struct small *s = &r->s;
   *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
@@ -92,7 +92,7 @@ static inline void forms_products(struct form_run *r, SUNContext ctx)
   CHECK(!GALPHASetLinearSolver(s->mem, r->LS, NULL));
 }
 
-static inline void forms_mechanics(struct form_run *r, SUNContext ctx)
+static inline void forms_mechanics(struct form_run *r)
 {
   static const sunrealtype order[] = {1.0}, start[] = {0.0};
   struct problem pb = forms_pendulum;
@@ -105,7 +105,7 @@ static inline void forms_mechanics(struct form_run *r, SUNContext ctx)
     pb.states      = forms_filter;
     pb.state_force = forms_state_force;
   }
-  BEGIN(&r->s, ctx, .pb = &pb,
+  BEGIN(&r->s, .pb = &pb,
         .storage     = r->form == FORM_SPARSE ? PROBLEM_SPARSE : PROBLEM_DENSE,
         .formulation = r->form == FORM_LITERAL  ? GALPHA_SOI2_LITERAL
                        : r->form == FORM_INDEX3 ? GALPHA_INDEX3
@@ -113,23 +113,22 @@ static inline void forms_mechanics(struct form_run *r, SUNContext ctx)
 }
 
 /* The integrator, before its start; messages are caught. All is kept. */
-static inline void forms_begin(struct form_run *r, enum form form,
-                               SUNContext ctx)
+static inline void forms_begin(struct form_run *r, enum form form)
 {
   const sunrealtype angle[] = {acos(0.6), 0.0};
   const sunrealtype rate[]  = {0.0, forms_turn(angle[0], 0.0)};
   *r                        = (struct form_run){.form = form};
   switch (form)
   {
-  case FORM_PRODUCTS: forms_products(r, ctx); break;
+  case FORM_PRODUCTS: forms_products(r); break;
   case FORM_FIRST:
-    BEGIN(&r->s, ctx, .n = 2, .q = angle, .v = rate, .res1 = forms_first);
+    BEGIN(&r->s, .n = 2, .q = angle, .v = rate, .res1 = forms_first);
     break;
   case FORM_SECOND:
-    BEGIN(&r->s, ctx, .q = angle, .v = VALUES(0.0), .a = rate + 1,
+    BEGIN(&r->s, .q = angle, .v = VALUES(0.0), .a = rate + 1,
           .res2 = forms_second);
     break;
-  default: forms_mechanics(r, ctx); break;
+  default: forms_mechanics(r); break;
   }
   CHECK(!GALPHASStolerances(r->s.mem, 1e-5, 1e-7));
 }

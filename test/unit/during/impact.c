@@ -4,7 +4,7 @@
 
 #define RESTITUTION 0.75
 
-static SUNMatrix row(SUNContext ctx, sunrealtype x, sunrealtype y)
+static SUNMatrix row(sunrealtype x, sunrealtype y)
 {
   return keep_rows(1, 2, VALUES(x, y), ctx);
 }
@@ -16,15 +16,15 @@ static sunrealtype along(const struct small *s)
 }
 
 /* Any row that is not along the rod turns the motion round. */
-static void check_form(SUNContext ctx, enum form form)
+static void check_form(enum form form)
 {
   const sunrealtype e = RESTITUTION;
   sunrealtype P       = -1.0;
   struct form_run r;
-  forms_begin(&r, form, ctx);
+  forms_begin(&r, form);
   CHECK(small_solve(&r.s, 0.7) == GALPHA_SUCCESS);
   const sunrealtype u = along(&r.s), x = small_q(&r.s)[0], y = small_q(&r.s)[1];
-  SUNMatrix D = row(ctx, u > 0.0 ? y + 0.5 * x : -y, u > 0.0 ? -x : x);
+  SUNMatrix D           = row(u > 0.0 ? y + 0.5 * x : -y, u > 0.0 ? -x : x);
   const sunrealtype arm = x * SM_ELEMENT_D(D, 0, 1) - y * SM_ELEMENT_D(D, 0, 0);
   CHECK(fabs(u) > 0.1 && u * arm < 0.0);
   CHECK(!GALPHAImpact(r.s.mem, 1, D, &e, &P));
@@ -42,20 +42,20 @@ static void refused(struct form_run *r, int code, const char *text, int p,
   REFUSED(&r->s.said, GALPHAImpact(r->s.mem, p, D, e, P), code, text);
 }
 
-static void check_residual(SUNContext ctx, enum form form)
+static void check_residual(enum form form)
 {
   const sunrealtype e = RESTITUTION;
-  SUNMatrix D         = row(ctx, 1.0, 0.0);
+  SUNMatrix D         = row(1.0, 0.0);
   struct form_run r;
-  forms_begin(&r, form, ctx);
+  forms_begin(&r, form);
   CHECK(small_solve(&r.s, 0.1) == GALPHA_SUCCESS);
   refused(&r, GALPHA_ILL_INPUT, "mechanical form", 1, D, &e);
 }
 
-static void check_arguments(struct form_run *r, SUNContext ctx)
+static void check_arguments(struct form_run *r)
 {
   const sunrealtype e = RESTITUTION;
-  SUNMatrix D = row(ctx, 1.0, 0.0), wide = KEEP(SUNDenseMatrix(1, 3, ctx));
+  SUNMatrix D = row(1.0, 0.0), wide = KEEP(SUNDenseMatrix(1, 3, ctx));
   SUNMatrix sparse = KEEP(SUNSparseMatrix(1, 2, 2, CSC_MAT, ctx));
   refused(r, GALPHA_ILL_INPUT, "p must be", 0, D, &e);
   refused(r, GALPHA_ILL_INPUT, "p must be", -1, D, &e);
@@ -72,10 +72,10 @@ static void check_arguments(struct form_run *r, SUNContext ctx)
 }
 
 /* Rows that no impulse can move: zero, or along the rod. */
-static void check_held(struct form_run *r, SUNContext ctx)
+static void check_held(struct form_run *r)
 {
   const sunrealtype e[] = {RESTITUTION, RESTITUTION};
-  SUNMatrix D = row(ctx, 0.0, 0.0), both = KEEP(SUNDenseMatrix(2, 2, ctx));
+  SUNMatrix D = row(0.0, 0.0), both = KEEP(SUNDenseMatrix(2, 2, ctx));
   CHECK(!GALPHAGetDky(r->s.mem, r->s.t, 0, r->s.q));
   SM_ELEMENT_D(both, 0, 0) = 1.0;
   for (int j = 0; j < 2; j++)
@@ -87,21 +87,21 @@ static void check_held(struct form_run *r, SUNContext ctx)
 }
 
 /* Refused calls at 0.7, or none; the run ends at the same place. */
-static void check_refusals(SUNContext ctx, enum form form)
+static void check_refusals(enum form form)
 {
   sunrealtype end[2];
   for (int i = 0; i < 2; i++)
   {
     const sunrealtype e = RESTITUTION;
-    SUNMatrix D         = row(ctx, 1.0, 0.0);
+    SUNMatrix D         = row(1.0, 0.0);
     struct form_run r;
-    forms_begin(&r, form, ctx);
+    forms_begin(&r, form);
     if (i == 1) { refused(&r, GALPHA_NO_MALLOC, "GALPHACalcIC", 1, D, &e); }
     CHECK(small_solve(&r.s, 0.7) == GALPHA_SUCCESS);
     if (i == 1)
     {
-      check_arguments(&r, ctx);
-      check_held(&r, ctx);
+      check_arguments(&r);
+      check_held(&r);
     }
     CHECK(small_solve(&r.s, 1.5) == GALPHA_SUCCESS);
     end[i] = small_q(&r.s)[0];
@@ -137,12 +137,12 @@ static int slope(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 }
 
 /* Called from a callback; a callback that fails. */
-static void check_callbacks(SUNContext ctx)
+static void check_callbacks(void)
 {
   const sunrealtype e = RESTITUTION;
-  struct inside in    = {.D = row(ctx, 1.0, 0.0)};
+  struct inside in    = {.D = row(1.0, 0.0)};
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.8, -0.6), .v = VALUES(-0.6, -0.8),
+  BEGIN(&s, .n = 2, .q = VALUES(0.8, -0.6), .v = VALUES(-0.6, -0.8),
         .force = force, .data = &in, .g = problem_circle, .G = slope,
         .rtol = 1e-5, .atol = 1e-7);
   in.mem = s.mem;
@@ -159,14 +159,14 @@ static void check_callbacks(SUNContext ctx)
   CHECK(GALPHAImpact(NULL, 1, NULL, NULL, NULL) == GALPHA_MEM_NULL);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (enum form f = FORM_SOI2; f <= FORM_PRODUCTS; f++)
   {
-    check_form(ctx, f);
-    check_refusals(ctx, f);
+    check_form(f);
+    check_refusals(f);
   }
-  check_residual(ctx, FORM_FIRST);
-  check_residual(ctx, FORM_SECOND);
-  check_callbacks(ctx);
+  check_residual(FORM_FIRST);
+  check_residual(FORM_SECOND);
+  check_callbacks();
 }

@@ -39,9 +39,9 @@ static int highest(enum form form, int order)
 }
 
 static void begin(struct form_run *r, enum form form, int order,
-                  sunrealtype rtol, SUNContext ctx)
+                  sunrealtype rtol)
 {
-  forms_begin(r, form, ctx);
+  forms_begin(r, form);
   CHECK(!GALPHASStolerances(r->s.mem, rtol, 0.1 * rtol));
   CHECK(!GALPHASetMaxOrd(r->s.mem, order));
 }
@@ -52,11 +52,10 @@ static void half(struct form_run *r)
   while (r->s.t < end) { CHECK(small_step(&r->s, 2.0 * HALF) >= 0); }
 }
 
-static struct outcome run(enum form form, struct change c, sunrealtype right,
-                          SUNContext ctx)
+static struct outcome run(enum form form, struct change c, sunrealtype right)
 {
   struct form_run r;
-  begin(&r, form, c.from, RTOL, ctx);
+  begin(&r, form, c.from, RTOL);
   half(&r);
   void *mem          = r.s.mem;
   struct outcome out = {.steps = -count_of(mem, GALPHAGetNumSteps),
@@ -73,13 +72,13 @@ static struct outcome run(enum form form, struct change c, sunrealtype right,
 }
 
 /* By SOI2 and by F(t,y,y'), at a tight tolerance. */
-static sunrealtype solution(enum form form, SUNContext ctx)
+static sunrealtype solution(enum form form)
 {
   struct form_run r;
   const enum form by = form == FORM_STATES  ? FORM_STATES
                        : form >= FORM_FIRST ? FORM_FIRST
                                             : FORM_SOI2;
-  begin(&r, by, 5, 1e-10, ctx);
+  begin(&r, by, 5, 1e-10);
   CHECK(small_solve(&r.s, 2.0 * HALF) == GALPHA_SUCCESS);
   const sunrealtype x = small_q(&r.s)[0];
   keep_free();
@@ -114,27 +113,27 @@ static void check_change(enum form form, struct change c,
   CHECK(c.from < c.to ? (sunrealtype)old.steps > most : old.steps < like.steps);
 }
 
-static void check_form(enum form form, SUNContext ctx)
+static void check_form(enum form form)
 {
-  const sunrealtype right = solution(form, ctx);
+  const sunrealtype right = solution(form);
   struct outcome constant[6];
   for (int k = 1; k <= 5; k++)
   {
-    constant[k] = run(form, (struct change){k, k}, right, ctx);
+    constant[k] = run(form, (struct change){k, k}, right);
   }
   for (int i = 0; i < COUNT_OF(changes); i++)
   {
     const struct change c = changes[i];
-    check_change(form, c, run(form, c, right, ctx), constant);
+    check_change(form, c, run(form, c, right), constant);
   }
 }
 
 /* Under valgrind the checkpoints below run the same lines. */
-static void check_forms(SUNContext ctx)
+static void check_forms(void)
 {
   for (int f = 0; f < FORMS && !call_sites_sampled(); f++)
   {
-    check_form((enum form)f, ctx);
+    check_form((enum form)f);
   }
 }
 
@@ -149,17 +148,17 @@ static void go_on(struct small *s, int steps, sunrealtype end[4])
   end[3] = real_of(s->mem, GALPHAGetCurrentTime);
 }
 
-static int resumes(enum form form, struct change c, int steps, SUNContext ctx)
+static int resumes(enum form form, struct change c, int steps)
 {
   struct form_run a, b;
   struct byte_store file = {NULL, 0, 0};
   sunrealtype end[2][4];
-  begin(&a, form, c.from, RTOL, ctx);
+  begin(&a, form, c.from, RTOL);
   half(&a);
   CHECK(!GALPHASetMaxOrd(a.s.mem, c.to));
   for (int i = 0; i < steps; i++) { CHECK(small_step(&a.s, 50.0) >= 0); }
   CHECK(!GALPHAWriteCheckpoint(a.s.mem, byte_store_put, &file));
-  begin(&b, form, c.to, RTOL, ctx);
+  begin(&b, form, c.to, RTOL);
   CHECK(!GALPHAReadCheckpoint(b.s.mem, byte_store_get, &file));
   b.s.t = a.s.t;
   go_on(&a.s, 20, end[0]);
@@ -169,7 +168,7 @@ static int resumes(enum form form, struct change c, int steps, SUNContext ctx)
   return memcmp(end[0], end[1], sizeof end[0]) == 0;
 }
 
-static void check_checkpoints(SUNContext ctx)
+static void check_checkpoints(void)
 {
   for (int f = 0; f < FORMS; f++)
   {
@@ -177,7 +176,7 @@ static void check_checkpoints(SUNContext ctx)
     {
       for (int steps = 0; steps < 6; steps += call_sites_stride(6))
       {
-        const int same = resumes((enum form)f, changes[i], steps, ctx);
+        const int same = resumes((enum form)f, changes[i], steps);
         if (!same)
         {
           printf("%s, %d to %d, after %d steps: differs\n", form_name[f],

@@ -55,11 +55,11 @@ static void idle(void *mem, const GALPHAStepInfo *info, void *data)
 }
 
 /* The end of a run, without a monitor (watcher NULL) or with. */
-static void run(enum form form, SUNContext ctx, GALPHAMonitorFn watcher,
-                struct seen *seen, sunrealtype end[4])
+static void run(enum form form, GALPHAMonitorFn watcher, struct seen *seen,
+                sunrealtype end[4])
 {
   struct form_run r;
-  forms_begin(&r, form, ctx);
+  forms_begin(&r, form);
   struct small *s = &r.s;
   FILE *fp        = tmpfile();
   CHECK(!GALPHASetOption(s->mem, "monitor_attempts", 1));
@@ -90,13 +90,13 @@ static void run(enum form form, SUNContext ctx, GALPHAMonitorFn watcher,
   fclose(fp);
 }
 
-static void check_same(enum form form, SUNContext ctx)
+static void check_same(enum form form)
 {
   sunrealtype without[4], with[4], idly[4];
   struct seen seen = {0};
-  run(form, ctx, NULL, NULL, without);
-  run(form, ctx, watch, &seen, with);
-  run(form, ctx, idle, NULL, idly);
+  run(form, NULL, NULL, without);
+  run(form, watch, &seen, with);
+  run(form, idle, NULL, idly);
   CHECK(!memcmp(without, with, sizeof with));
   CHECK(!memcmp(without, idly, sizeof idly));
 }
@@ -120,10 +120,10 @@ static void calls(void *mem, const GALPHAStepInfo *info, void *data)
   if (++c->calls == c->free_at) { GALPHAFree(&mem); }
 }
 
-static void check_within(SUNContext ctx)
+static void check_within(void)
 {
   struct form_run r;
-  forms_begin(&r, FORM_SOI2, ctx);
+  forms_begin(&r, FORM_SOI2);
   struct caller c = {.s = &r.s};
   CHECK(!GALPHASetMonitorFn(r.s.mem, calls, &c));
   CHECK(small_solve(&r.s, 1.0) == 0 && c.calls > 10);
@@ -140,13 +140,13 @@ static long int lines(FILE *fp, char last[200])
   return n;
 }
 
-static void check_progress(SUNContext ctx)
+static void check_progress(void)
 {
   struct form_run r;
   char last[200] = "", want[80];
   int order      = 0;
   FILE *fp       = tmpfile();
-  forms_begin(&r, FORM_SOI2, ctx);
+  forms_begin(&r, FORM_SOI2);
   struct small *s = &r.s;
   CHECK(!GALPHASetProgress(s->mem, fp, 0.0));
   CHECK(small_solve(s, 1.0) == 0);
@@ -177,13 +177,13 @@ static void check_progress(SUNContext ctx)
 /* Two masses on springs, of which the second is the stiffer one. */
 FORCE_IS(springs, -q[0], -900.0 * q[1])
 
-static void check_largest(SUNContext ctx)
+static void check_largest(void)
 {
   struct small s;
   int part       = -1;
   long int which = -1;
   sunrealtype e  = 0.0;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 1.0), .force = springs, .rtol = 1e-4);
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 1.0), .force = springs, .rtol = 1e-4);
   CHECK(GALPHAGetLargestError(s.mem, &part, &which, &e) == GALPHA_NO_MALLOC);
   CHECK(small_solve(&s, 1.0) == 0);
   N_Vector est = KEEP(N_VClone(s.q)), ewt = KEEP(N_VClone(s.q));
@@ -211,21 +211,21 @@ static void check_largest(SUNContext ctx)
   CHECK(!GALPHAGetLargestError(s.mem, NULL, NULL, NULL));
 
   struct form_run r;
-  forms_begin(&r, FORM_STATES, ctx);
+  forms_begin(&r, FORM_STATES);
   CHECK(!GALPHASStolerancesStates(r.s.mem, 1e-9, 1e-9));
   CHECK(small_solve(&r.s, 1.0) == 0);
   CHECK(!GALPHAGetLargestError(r.s.mem, &part, &which, &e));
   CHECK(part == GALPHA_BY_STATES && which == 0 && e > 0.0 && e <= 1.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int form = 0; form < FORMS; form++)
   {
     printf("%s\n", form_name[form]);
-    check_same((enum form)form, ctx);
+    check_same((enum form)form);
   }
-  check_within(ctx);
-  check_progress(ctx);
-  check_largest(ctx);
+  check_within();
+  check_progress();
+  check_largest();
 }

@@ -153,10 +153,9 @@ static void check_tolerance(void)
   }
 }
 
-TEST_MAIN(given)
+TEST_MAIN()
 {
-  ctx = given;
-  galpha_test_quiet(ctx);
+  test_quiet();
   check_random();
   check_scaled();
   check_unsymmetric();

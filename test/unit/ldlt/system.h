@@ -8,7 +8,6 @@
 
 #include "support/test.h"
 
-static SUNContext ctx;
 static unsigned long seed;
 
 /* In (-1, 1). */

@@ -180,10 +180,9 @@ static void check_refused(void)
   CHECK(count >= 0);
 }
 
-TEST_MAIN(given)
+TEST_MAIN()
 {
-  ctx = given;
-  galpha_test_quiet(ctx);
+  test_quiet();
   check_growth();
   check_singular();
   check_patterns();

@@ -51,12 +51,11 @@ RESIDUAL1_JAC(jacobian)
 }
 
 /* Matrices to t = 50. */
-static long int matrices(SUNContext ctx, GALPHAClockFn clock,
-                         sunrealtype jacobian_takes)
+static long int matrices(GALPHAClockFn clock, sunrealtype jacobian_takes)
 {
   struct model m = {.jacobian_takes = jacobian_takes};
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(2.0, 0.0), .v = VALUES(0.0, -sin(2.0)),
+  BEGIN(&s, .n = 2, .q = VALUES(2.0, 0.0), .v = VALUES(0.0, -sin(2.0)),
         .res1 = residual, .data = &m, .rtol = 3e-4);
   SUNMatrix J        = KEEP(SUNDenseMatrix(2, 2, ctx));
   SUNLinearSolver LS = KEEP(SUNLinSol_Dense(s.q, J, ctx));
@@ -66,17 +65,17 @@ static long int matrices(SUNContext ctx, GALPHAClockFn clock,
   return count_of(s.mem, GALPHAGetNumJacEvals);
 }
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
-  const long int none  = matrices(ctx, NULL, 1.0);
-  const long int cheap = matrices(ctx, hands, 0.01);
-  const long int dear  = matrices(ctx, hands, 100.0);
+  const long int none  = matrices(NULL, 1.0);
+  const long int cheap = matrices(hands, 0.01);
+  const long int dear  = matrices(hands, 100.0);
   printf("matrices: %ld without a clock, %ld cheap, %ld dear\n", none, cheap,
          dear);
   CHECK(2 * cheap > 3 * dear && none <= cheap && none >= dear);
-  CHECK(matrices(ctx, NULL, 100.0) == none);
-  CHECK(matrices(ctx, no_hands, 100.0) == none);
-  CHECK(matrices(ctx, backwards, 100.0) == none);
+  CHECK(matrices(NULL, 100.0) == none);
+  CHECK(matrices(no_hands, 100.0) == none);
+  CHECK(matrices(backwards, 100.0) == none);
 }
 
 FORCE(force)
@@ -92,25 +91,25 @@ FORCE_JAC(stiffness)
 }
 
 /* Matrices a step; *end: the angle at t = 20. */
-static double matrices_a_step(SUNContext ctx, GALPHAClockFn clock,
-                              sunrealtype derivative_takes, sunrealtype *end)
+static double matrices_a_step(GALPHAClockFn clock, sunrealtype derivative_takes,
+                              sunrealtype *end)
 {
   struct model m = {.jacobian_takes = derivative_takes};
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .force = force, .dfdq = stiffness,
-        .data = &m, .rtol = 1e-6);
+  BEGIN(&s, .q = VALUES(1.0), .force = force, .dfdq = stiffness, .data = &m,
+        .rtol = 1e-6);
   CHECK(!GALPHASetClock(s.mem, clock, &m) && !small_solve(&s, 20.0));
   *end = small_q(&s)[0];
   return (double)count_of(s.mem, GALPHAGetNumLinSolvSetups) /
          (double)count_of(s.mem, GALPHAGetNumSteps);
 }
 
-static void check_mechanism(SUNContext ctx)
+static void check_mechanism(void)
 {
   sunrealtype end[3];
-  const double none  = matrices_a_step(ctx, NULL, 1000.0, &end[0]);
-  const double cheap = matrices_a_step(ctx, hands, 0.01, &end[1]);
-  const double dear  = matrices_a_step(ctx, hands, 1000.0, &end[2]);
+  const double none  = matrices_a_step(NULL, 1000.0, &end[0]);
+  const double cheap = matrices_a_step(hands, 0.01, &end[1]);
+  const double dear  = matrices_a_step(hands, 1000.0, &end[2]);
   printf("matrices a step: %.2f without a clock, %.2f cheap, %.2f dear\n", none,
          cheap, dear);
   CHECK(none >= 1.0 && cheap >= 1.0 && dear < 0.5);

@@ -18,10 +18,10 @@ RESIDUAL1_JAC_IS(crossing_jac, {0, 0, CROSSED ? 1.0 : 1.0 + cj},
                  {1, 0, CROSSED ? cj : 0.0}, {0, 1, CROSSED ? cj : 0.0},
                  {1, 1, CROSSED ? 1.0 : 1.0 + cj})
 
-static void check_pivots(SUNContext ctx, int ldlt)
+static void check_pivots(int ldlt)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 1.0), .v = VALUES(-1.0, -1.0),
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 1.0), .v = VALUES(-1.0, -1.0),
         .res1 = crossing, .rtol = 1e-5, .atol = 1e-8);
   SUNMatrix A = KEEP(SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx));
   SUNLinearSolver LS =
@@ -66,10 +66,10 @@ RESIDUAL1_EACH(decay, y[i] + yp[i])
 RESIDUAL1_JAC_IS(decay_jac, {0, 0, 1.0 + cj}, {1, 1, 1.0 + cj},
                  {2, 2, 1.0 + cj}, {3, 3, 1.0 + cj})
 
-static void check_wrapper(SUNContext ctx, int failing)
+static void check_wrapper(int failing)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
+  BEGIN(&s, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
         .v = VALUES(-1.0, -1.0, -1.0, -1.0), .res1 = decay, .rtol = 1e-6);
   SUNMatrix J        = KEEP(SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx));
   SUNLinearSolver LS = SUNLinSolNewEmpty(ctx);
@@ -87,11 +87,11 @@ static void check_wrapper(SUNContext ctx, int failing)
   SUNLinSolFreeEmpty(LS);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
-  check_pivots(ctx, 0);
-  check_pivots(ctx, 1);
-  check_wrapper(ctx, 0);
-  check_wrapper(ctx, 2);
+  test_quiet();
+  check_pivots(0);
+  check_pivots(1);
+  check_wrapper(0);
+  check_wrapper(2);
 }

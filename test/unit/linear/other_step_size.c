@@ -27,11 +27,11 @@ FORCE_JAC(stiffness)
 }
 
 /* Iterations a step when a matrix may serve so many. */
-static double iterations(SUNContext ctx, long int age, long int *jacobians)
+static double iterations(long int age, long int *jacobians)
 {
   struct small s;
   long int n = 0;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 1.0), .v = VALUES(1.0, 0.0),
+  BEGIN(&s, .n = 2, .q = VALUES(0.0, 1.0), .v = VALUES(1.0, 0.0),
         .force = force, .dfdq = stiffness, .rtol = 1e-6, .atol = 1e-9,
         .set = {{"df_dv_zero", 1},
                 {"rho_inf", 0.5},
@@ -57,11 +57,11 @@ FORCE_IS(pulled, pull(q), -pull(q))
 HOLONOMIC_IS(end, q[0] - sin(3.0 * t))
 HOLONOMIC_JAC_IS(end_G, {0, 0, 1.0})
 
-static void check_multipliers(SUNContext ctx)
+static void check_multipliers(void)
 {
   struct small s;
   sunrealtype off = 0.0, before = 0.0, size = 0.0;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 0.0), .v = VALUES(3.0, 0.0),
+  BEGIN(&s, .n = 2, .q = VALUES(0.0, 0.0), .v = VALUES(3.0, 0.0),
         .force = pulled, .g = end, .G = end_G, .formulation = GALPHA_INDEX3,
         .rtol = 1e-3, .atol = 1e-3, .set = {{"max_jacobian_age", 1000.0}});
   for (int i = 0; i < 400; i++)
@@ -82,12 +82,12 @@ static void check_multipliers(SUNContext ctx)
   CHECK(before > 1e-4 * size);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_multipliers(ctx);
+  check_multipliers();
   long int fresh = 0, kept = 0;
-  const double once = iterations(ctx, 1, &fresh);
-  const double old  = iterations(ctx, 1000, &kept);
+  const double once = iterations(1, &fresh);
+  const double old  = iterations(1000, &kept);
   printf(
     "%.2f iterations a step with new matrices (%ld), %.2f with old (%ld)\n",
     once, fresh, old, kept);

@@ -40,11 +40,11 @@ static int one_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
 static void other_constraints(struct model *m)
 {
   void *mem           = begin(m, &soi2);
-  N_Vector lambda     = KEEP(N_VNew_Serial(1, m->ctx));
+  N_Vector lambda     = KEEP(N_VNew_Serial(1, ctx));
   N_Vector number     = KEEP(N_VClone(lambda));
   N_Vector both[]     = {m->q, lambda};
-  N_Vector x          = KEEP(N_VNew_ManyVector(2, both, m->ctx));
-  SUNLinearSolver own = KEEP(SUNLinSol_SPGMR(x, SUN_PREC_LEFT, N + 1, m->ctx));
+  N_Vector x          = KEEP(N_VNew_ManyVector(2, both, ctx));
+  SUNLinearSolver own = KEEP(SUNLinSol_SPGMR(x, SUN_PREC_LEFT, N + 1, ctx));
   N_VConst(0.0, lambda);
   N_VConst(0.0, number);
   CHECK(!GALPHASetHolonomicTimes(mem, lambda, one_g, one_G, one_GT));
@@ -81,9 +81,8 @@ static void other_order(struct model *m)
  * preconditioner; a new start. */
 static void replaced(struct model *m)
 {
-  SUNLinearSolver plain =
-    KEEP(SUNLinSol_SPFGMR(m->x, SUN_PREC_NONE, 15, m->ctx));
-  void *mem  = begin(m, &soi2);
+  SUNLinearSolver plain = KEEP(SUNLinSol_SPFGMR(m->x, SUN_PREC_NONE, 15, ctx));
+  void *mem             = begin(m, &soi2);
   N_Vector q = KEEP(N_VClone(m->q)), v = KEEP(N_VClone(m->v));
   long int before = 0, after = 0;
   CHECK(!GALPHAClearStopTime(mem));
@@ -117,12 +116,11 @@ static SUNLinearSolver_Type embedded_type(SUNLinearSolver LS)
 /* Solvers and vectors that do not fit. */
 static void misfits(struct model *m)
 {
-  N_Vector flat    = KEEP(N_VNew_Serial(N + LINKS, m->ctx));
-  N_Vector three[] = {m->q, m->lambda, m->number};
-  N_Vector more    = KEEP(N_VNew_ManyVector(3, three, m->ctx));
-  SUNLinearSolver serial =
-    KEEP(SUNLinSol_SPGMR(flat, SUN_PREC_NONE, 5, m->ctx));
-  SUNLinearSolver embedded = SUNLinSolNewEmpty(m->ctx);
+  N_Vector flat            = KEEP(N_VNew_Serial(N + LINKS, ctx));
+  N_Vector three[]         = {m->q, m->lambda, m->number};
+  N_Vector more            = KEEP(N_VNew_ManyVector(3, three, ctx));
+  SUNLinearSolver serial   = KEEP(SUNLinSol_SPGMR(flat, SUN_PREC_NONE, 5, ctx));
+  SUNLinearSolver embedded = SUNLinSolNewEmpty(ctx);
   void *mem                = begin(m, &soi2);
   embedded->ops->gettype   = embedded_type;
   ILL_INPUT(&m->said, GALPHASetLinearSolver(mem, serial, NULL), "another kind");
@@ -263,7 +261,7 @@ static int two_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
   return 0;
 }
 
-static void without_array(SUNContext ctx)
+static void without_array(void)
 {
   struct caught c = {0};
   sunrealtype t   = 0.0;
@@ -321,11 +319,11 @@ static void statistics(struct model *m)
   CHECK(count_of(mem, GALPHAGetJacNumSteps) > 0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct model m;
-  model_begin(&m, ctx);
-  galpha_test_quiet(ctx);
+  model_begin(&m);
+  test_quiet();
   other_constraints(&m);
   other_order(&m);
   replaced(&m);
@@ -333,6 +331,6 @@ TEST_MAIN(ctx)
   failed_statement(&m);
   released(&m);
   own_schur(&m);
-  without_array(ctx);
+  without_array();
   statistics(&m);
 }

@@ -73,7 +73,6 @@ static void *state_rod(const struct course *w, N_Vector q, N_Vector v,
                        N_Vector lambda)
 {
   GALPHASubvectorFn part = N_VGetSubvector_ManyVector;
-  SUNContext ctx         = q->sunctx;
   N_Vector both[]        = {q, lambda};
   N_Vector x             = KEEP(N_VNew_ManyVector(2, both, ctx));
   SUNLinearSolver LS     = KEEP(SUNLinSol_SPGMR(x, SUN_PREC_LEFT, 5, ctx));
@@ -102,7 +101,7 @@ static void *state_rod(const struct course *w, N_Vector q, N_Vector v,
   return mem;
 }
 
-static struct arrival arrive(SUNContext ctx, const struct course *w)
+static struct arrival arrive(const struct course *w)
 {
   const sunrealtype q0[] = {w->project ? 1.01 : 1.0, 0.0},
                     v0[] = {w->project ? 0.2 : 0.3, 0.0};
@@ -125,7 +124,7 @@ static struct arrival arrive(SUNContext ctx, const struct course *w)
   return a;
 }
 
-static void driven(SUNContext ctx)
+static void driven(void)
 {
   /* under valgrind each of the four alternatives once */
   const int stride = call_sites_sampled() ? 5 : 1;
@@ -135,9 +134,9 @@ static void driven(SUNContext ctx)
                                 .formulation = i & 2 ? GALPHA_SOI2 : GALPHA_INDEX3,
                                 .project     = (i & 4) != 0,
                                 .end         = i & 8 ? 1.0 : -1.0};
-    const struct arrival ref = arrive(ctx, &w);
+    const struct arrival ref = arrive(&w);
     w.products               = 1;
-    const struct arrival a   = arrive(ctx, &w);
+    const struct arrival a   = arrive(&w);
     for (int k = 0; k < 2; k++)
     {
       CHECK_REL(a.q[k], ref.q[k], 3e-7);
@@ -173,10 +172,10 @@ static SUNLinearSolver krylov(const struct model *m, int kind, int side)
 {
   switch (kind)
   {
-  case 0: return SUNLinSol_SPGMR(m->x, side, 15, m->ctx);
-  case 1: return SUNLinSol_SPFGMR(m->x, side, 15, m->ctx);
-  case 2: return SUNLinSol_SPBCGS(m->x, side, 30, m->ctx);
-  default: return SUNLinSol_SPTFQMR(m->x, side, 30, m->ctx);
+  case 0: return SUNLinSol_SPGMR(m->x, side, 15, ctx);
+  case 1: return SUNLinSol_SPFGMR(m->x, side, 15, ctx);
+  case 2: return SUNLinSol_SPBCGS(m->x, side, 30, ctx);
+  default: return SUNLinSol_SPTFQMR(m->x, side, 30, ctx);
   }
 }
 
@@ -205,7 +204,7 @@ static void linear(struct model *m)
 {
   const struct way w = {
     .formulation = GALPHA_SOI2, .products = 1, .plain = 1, .step = 0.005};
-  SUNLinearSolver LS = SUNLinSol_SPGMR(m->x, SUN_PREC_NONE, 4, m->ctx);
+  SUNLinearSolver LS = SUNLinSol_SPGMR(m->x, SUN_PREC_NONE, 4, ctx);
   CHECK(!SUNLinSol_SPGMRSetMaxRestarts(LS, 20));
   void *mem = begin_by(m, LS, &w);
   CHECK(go(m, 0.05) == GALPHA_SUCCESS);
@@ -234,7 +233,7 @@ static int spring_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 /* cos t, by conjugate gradients; in any units of mass. */
 static void conjugate(struct model *m, int side, sunrealtype mass)
 {
-  void *mem = anew(m, SUNLinSol_PCG(m->q, side, 10, m->ctx));
+  void *mem = anew(m, SUNLinSol_PCG(m->q, side, 10, ctx));
   N_VConst(1.0, m->q);
   N_VConst(0.0, m->v);
   CHECK(!GALPHAInitMechTimes(mem, spring_M, spring, 0.0, m->q, m->v));
@@ -246,12 +245,12 @@ static void conjugate(struct model *m, int side, sunrealtype mass)
   CHECK_NEAR(at(m->q)[0], cos(2.0), 3e-5);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct model m;
-  model_begin(&m, ctx);
-  galpha_test_quiet(ctx);
-  driven(m.ctx);
+  model_begin(&m);
+  test_quiet();
+  driven();
   at_rest(&m);
   sides(&m);
   linear(&m);

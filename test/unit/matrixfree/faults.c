@@ -245,13 +245,13 @@ static void constraints(struct model *m)
   for (sunrealtype off = 0.0; off < 0.02; off += 0.01)
   {
     redundant(m, NULL, off);
-    redundant(m, SUNLinSol_SPGMR(m->x, SUN_PREC_NONE, 15, m->ctx), off);
-    redundant(m, SUNLinSol_SPBCGS(m->x, SUN_PREC_NONE, 30, m->ctx), off);
-    redundant(m, SUNLinSol_SPTFQMR(m->x, SUN_PREC_NONE, 30, m->ctx), off);
+    redundant(m, SUNLinSol_SPGMR(m->x, SUN_PREC_NONE, 15, ctx), off);
+    redundant(m, SUNLinSol_SPBCGS(m->x, SUN_PREC_NONE, 30, ctx), off);
+    redundant(m, SUNLinSol_SPTFQMR(m->x, SUN_PREC_NONE, 30, ctx), off);
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct model m;
   const struct way ways[] = {
@@ -259,8 +259,8 @@ TEST_MAIN(ctx)
     {.formulation = GALPHA_INDEX3, .products = 1},
     {.formulation = GALPHA_SOI2, .products = 1, .plain = 1, .differenced = 1},
   };
-  model_begin(&m, ctx);
-  galpha_test_quiet(ctx);
+  model_begin(&m);
+  test_quiet();
   for (int i = 0; i < 3; i++)
   {
     every_call(&m, &ways[i], GALPHA_START_SHIFTED);

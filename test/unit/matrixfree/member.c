@@ -88,7 +88,7 @@ static void exact_past(void *memory)
 static sunrealtype free_error(struct model *m, struct held d, int count)
 {
   const sunrealtype h = 2.0 / count;
-  void *mem = anew(m, SUNLinSol_SPGMR(m->q, SUN_PREC_NONE, N, m->ctx));
+  void *mem           = anew(m, SUNLinSol_SPGMR(m->q, SUN_PREC_NONE, N, ctx));
   struct galpha_mem *all = mem;
   N_VConst(1.0, m->q);
   N_VConst(0.0, m->v);
@@ -126,10 +126,10 @@ static void check_order(struct model *m, int order)
   CHECK_IN(seen - order, -0.3, 0.3);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct model m;
-  model_begin(&m, ctx);
+  model_begin(&m);
   for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
   {
     same_motion(&m, GALPHA_SOI2, order);

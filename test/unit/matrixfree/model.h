@@ -23,7 +23,6 @@ enum
 /* Which product is to fail, at which call, with which return value. */
 struct model
 {
-  SUNContext ctx;
   void *
     mem; /* the object in use, with its solver and the time that it has reached */
   SUNLinearSolver LS;
@@ -167,9 +166,9 @@ static inline int solve_S(const sunrealtype *c, N_Vector b, N_Vector x,
   return 0;
 }
 
-static inline void model_begin(struct model *m, SUNContext ctx)
+static inline void model_begin(struct model *m)
 {
-  *m              = (struct model){.ctx = ctx};
+  *m              = (struct model){0};
   m->q            = KEEP(N_VNew_Serial(N, ctx));
   m->v            = KEEP(N_VNew_Serial(N, ctx));
   m->lambda       = KEEP(N_VNew_Serial(LINKS, ctx));
@@ -188,7 +187,7 @@ static inline void *anew(struct model *m, SUNLinearSolver LS)
   GALPHAFree(&m->mem);
   if (m->LS) { SUNLinSolFree(m->LS); }
   m->LS   = KEEP(LS);
-  m->mem  = KEEP(GALPHACreate(m->ctx));
+  m->mem  = KEEP(GALPHACreate(ctx));
   m->t    = 0.0;
   m->said = (struct caught){0};
   CHECK(!GALPHASetErrHandlerFn(m->mem, caught_handler, &m->said));
@@ -235,8 +234,8 @@ struct way
 
 static inline void state_matrices(struct model *m, void *mem)
 {
-  SUNMatrix M = KEEP(SUNDenseMatrix(N, N, m->ctx));
-  SUNMatrix G = KEEP(SUNDenseMatrix(LINKS, N, m->ctx));
+  SUNMatrix M = KEEP(SUNDenseMatrix(N, N, ctx));
+  SUNMatrix G = KEEP(SUNDenseMatrix(LINKS, N, ctx));
   for (int i = 0; i < N; i++) { SM_ELEMENT_D(M, i, i) = mass(i / 2); }
   CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, m->q, m->v));
   CHECK(!GALPHASetHolonomic(mem, m->lambda, g, G, matrix_G));
@@ -261,7 +260,7 @@ static inline void state_products(struct model *m, void *mem,
 static inline SUNLinearSolver solver(const struct model *m, const struct way *w)
 {
   SUNLinearSolver LS = SUNLinSol_SPGMR(
-    m->x, w->plain ? SUN_PREC_NONE : SUN_PREC_LEFT, N + LINKS, m->ctx);
+    m->x, w->plain ? SUN_PREC_NONE : SUN_PREC_LEFT, N + LINKS, ctx);
   CHECK(!SUNLinSol_SPGMRSetMaxRestarts(LS, 2));
   return LS;
 }

@@ -31,11 +31,11 @@ static long allocations(struct model *m)
   return count_alloc.calls - before;
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct model m;
-  model_begin(&m, ctx);
-  galpha_test_quiet(ctx);
+  model_begin(&m);
+  test_quiet();
   /* ManyVector's own ones allocate */
   CHECK(!N_VEnableFusedOps_ManyVector(m.x, SUNFALSE));
   for (int i = 0; i < 8; i++)

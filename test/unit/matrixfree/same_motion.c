@@ -69,7 +69,7 @@ static sunrealtype free_error(struct model *m, sunrealtype step, int prec)
 {
   sunrealtype error = 0.0;
   const int side    = prec ? SUN_PREC_LEFT : SUN_PREC_NONE;
-  void *mem         = anew(m, SUNLinSol_SPGMR(m->q, side, N, m->ctx));
+  void *mem         = anew(m, SUNLinSol_SPGMR(m->q, side, N, ctx));
   N_VConst(1.0, m->q);
   N_VConst(0.0, m->v);
   CHECK(!GALPHAInitMechTimes(mem, times_M, linear_force, 0.0, m->q, m->v));
@@ -102,8 +102,8 @@ static void oscillator(struct model *m)
 
 static void refuse_matrices(struct model *m)
 {
-  SUNMatrix A = KEEP(SUNDenseMatrix(N, N, m->ctx));
-  SUNMatrix G = KEEP(SUNDenseMatrix(LINKS, N, m->ctx));
+  SUNMatrix A = KEEP(SUNDenseMatrix(N, N, ctx));
+  SUNMatrix G = KEEP(SUNDenseMatrix(LINKS, N, ctx));
   ILL(GALPHASetHolonomic(m->mem, m->lambda, g, G, NULL));
   ILL(GALPHASetNonholonomic(m->mem, m->lambda, NULL, G, NULL));
   ILL(GALPHASetForceJacPos(m->mem, A, NULL));
@@ -145,7 +145,7 @@ static void refuse_order(struct model *m)
 static void refusals(struct model *m)
 {
   const struct way w  = {.formulation = GALPHA_SOI2_LITERAL, .products = 1};
-  SUNLinearSolver few = KEEP(SUNLinSol_SPGMR(m->q, SUN_PREC_NONE, N, m->ctx));
+  SUNLinearSolver few = KEEP(SUNLinSol_SPGMR(m->q, SUN_PREC_NONE, N, ctx));
   anew(m, solver(m, &w));
   place(m);
   CHECK(!GALPHASetErrFile(m->mem, NULL));
@@ -156,11 +156,11 @@ static void refusals(struct model *m)
   ILL(go(m, 0.5));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct model m;
-  model_begin(&m, ctx);
-  galpha_test_quiet(ctx);
+  model_begin(&m);
+  test_quiet();
   same_motion(&m, GALPHA_SOI2, 0.0);
   same_motion(&m, GALPHA_SOI2, 0.005);
   same_motion(&m, GALPHA_INDEX3, 0.005);

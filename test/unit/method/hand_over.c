@@ -48,12 +48,12 @@ static int has_settled(enum way w, long i)
 }
 
 /* The largest errors after the first steps of the member. */
-static void march(const struct row *r, SUNContext ctx, enum way w, int member,
+static void march(const struct row *r, enum way w, int member,
                   const struct subject_pattern *p, long count, sunrealtype *e)
 {
   struct subject s;
   struct held d       = {.order = 2};
-  int ret             = held_begin(&s, &r->what, ctx);
+  int ret             = held_begin(&s, &r->what);
   const sunrealtype h = (r->t1 - s.t) / (sunrealtype)count;
   memset(e, 0, SUBJECT_KINDS * sizeof *e);
   for (long i = 0; !ret && i < count; i++)
@@ -99,16 +99,16 @@ static void compare(const struct row *r, const struct errors *x)
   }
 }
 
-static void check(const struct row *r, SUNContext ctx, int member,
+static void check(const struct row *r, int member,
                   const struct subject_pattern *p)
 {
   const int failed = check_failures;
   struct errors x;
   for (int w = 0; w < WAYS; w++)
   {
-    march(r, ctx, (enum way)w, member, p, r->count, x.e[w]);
+    march(r, (enum way)w, member, p, r->count, x.e[w]);
   }
-  march(r, ctx, AGAIN, member, p, 2 * r->count, x.fine);
+  march(r, AGAIN, member, p, 2 * r->count, x.fine);
   compare(r, &x);
   if (check_failures == failed) { return; }
   printf("  %s, form %d, order %d, %s steps: by order 2 alone\n",
@@ -122,15 +122,15 @@ static void check(const struct row *r, SUNContext ctx, int member,
   }
 }
 
-static void check_row(const struct row *r, SUNContext ctx)
+static void check_row(const struct row *r)
 {
   for (int i = 0; i < 4; i++)
   {
-    check(r, ctx, i / 2 ? GALPHA_MOST_BDF : GALPHA_LEAST_BDF, &patterns[i % 2]);
+    check(r, i / 2 ? GALPHA_MOST_BDF : GALPHA_LEAST_BDF, &patterns[i % 2]);
   }
 }
 
-static void check_residuals(SUNContext ctx)
+static void check_residuals(void)
 {
   struct residual_model index1, index3;
   residual_model_new(&index1, 0, NULL);
@@ -144,10 +144,10 @@ static void check_residuals(SUNContext ctx)
      NULL, 'v'},
     {RESIDUAL(&index3.pb, residual_model_errors, 1e-11), 2.2, 400, "qva", "a",
      'v'}};
-  for (int i = 0; i < 4; i++) { check_row(&rows[i], ctx); }
+  for (int i = 0; i < 4; i++) { check_row(&rows[i]); }
 }
 
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   const struct problem belt = ref_belt(1);
   const struct row rows[]   = {
@@ -162,11 +162,11 @@ static void check_mechanics(SUNContext ctx)
     struct row r       = rows[i];
     r.settled          = NULL;
     r.what.formulation = GALPHA_SOI2;
-    check_row(&r, ctx);
+    check_row(&r);
     r                  = rows[i];
     r.control          = r.control == 'a' ? 0 : r.control;
     r.what.formulation = GALPHA_INDEX3;
-    check_row(&r, ctx);
+    check_row(&r);
   }
 }
 

@@ -23,8 +23,7 @@ struct held
 };
 
 /* A subject that keeps as long a past as the highest order needs. */
-static inline int held_begin(struct subject *s, const struct subject *what,
-                             SUNContext ctx)
+static inline int held_begin(struct subject *s, const struct subject *what)
 {
   const int ret = subject_begin(s, what, ctx);
   return ret ? ret : GALPHASetMaxOrd(s->mem, GALPHA_MOST_BDF);
@@ -120,7 +119,7 @@ static inline int held_solution(struct subject *s, held_exact_fn exact,
     held_put(x[GALPHA_TRACK_V], yp);
     return 0;
   }
-  const int ret         = ref_exact_state(pb, s->run.ctx, t, r);
+  const int ret         = ref_exact_state(pb, ctx, t, r);
   const N_Vector from[] = {[GALPHA_TRACK_Q]      = r->q,
                            [GALPHA_TRACK_V]      = r->v,
                            [GALPHA_TRACK_S]      = r->s,

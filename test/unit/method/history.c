@@ -66,7 +66,7 @@ static void check_inside(const struct galpha_hist *hist, double t, N_Vector x,
   CHECK_NEAR(N_VGetArrayPointer(y)[0], (1 - t), 1e-13);
 }
 
-static void check_steps(double t0, double h, SUNContext ctx)
+static void check_steps(double t0, double h)
 {
   struct galpha_hist hist;
   N_Vector q = KEEP(N_VNew_Serial(2, ctx)), y = KEEP(N_VNew_Serial(2, ctx));
@@ -112,8 +112,8 @@ static void check_steps(double t0, double h, SUNContext ctx)
   for (int i = 0; i < 2; i++) { N_VDestroy(borrowed[i]); }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_steps(0.0, 0.1, ctx);
-  check_steps(1.0, -0.3, ctx);
+  check_steps(0.0, 0.1);
+  check_steps(1.0, -0.3);
 }

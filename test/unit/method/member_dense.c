@@ -53,14 +53,13 @@ static sunrealtype state_error(struct subject *s, sunrealtype t, int k)
 }
 
 /* The largest errors between the last quarter of the steps, by derivative. */
-static void march(const struct row *r, SUNContext ctx, int order, long count,
-                  sunrealtype *e)
+static void march(const struct row *r, int order, long count, sunrealtype *e)
 {
   struct subject s;
   struct held d       = {.order = order};
   const int most      = r->derivatives ? order : 0;
   const sunrealtype h = r->t1 / (sunrealtype)count;
-  CHECK(held_begin(&s, &r->what, ctx) == 0);
+  CHECK(held_begin(&s, &r->what) == 0);
   for (long i = 0; i < count; i++)
   {
     CHECK(held_subject_step(&d, &s, r->exact, i, h) == 0);
@@ -80,13 +79,13 @@ static void march(const struct row *r, SUNContext ctx, int order, long count,
   }
 }
 
-static void check_row(const struct row *r, SUNContext ctx)
+static void check_row(const struct row *r)
 {
   for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
   {
     sunrealtype coarse[MOST] = {0.0}, fine[MOST] = {0.0}, lower[MOST] = {0.0};
-    march(r, ctx, order, r->count, coarse);
-    march(r, ctx, order, 2 * r->count, fine);
+    march(r, order, r->count, coarse);
+    march(r, order, 2 * r->count, fine);
     printf("%s, order %d: seen", name_of(&r->what), order);
     for (int j = 0; j <= (r->derivatives ? order : 0); j++)
     {
@@ -96,20 +95,20 @@ static void check_row(const struct row *r, SUNContext ctx)
     }
     printf("\n");
     if (order == GALPHA_LEAST_BDF) { continue; }
-    march(r, ctx, order - 1, r->count, lower);
+    march(r, order - 1, r->count, lower);
     CHECK(lower[0] > 3.0 * coarse[0]);
   }
 }
 
 /* The output at both ends of a step is what the steps made. */
-static void check_ends(SUNContext ctx, int formulation, int order)
+static void check_ends(int formulation, int order)
 {
   const struct subject what =
     SUBJECT(.mech = &paper_simple_pendulum, .formulation = formulation,
             .rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-10);
   struct held d = {.order = order};
   struct subject s;
-  CHECK(held_begin(&s, &what, ctx) == 0);
+  CHECK(held_begin(&s, &what) == 0);
   for (int i = 0; i < 20; i++)
   {
     const sunrealtype before = s.t, size = i % 2 ? 0.01 : 0.012;
@@ -141,7 +140,7 @@ static void exact_turn(sunrealtype t, sunrealtype *y, sunrealtype *yp,
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct residual_problem first =
     RESIDUAL_PROBLEM(.name = "turn", .n = 2, .res1 = turn,
@@ -157,10 +156,10 @@ TEST_MAIN(ctx)
                     {MECHANICS(&controlled_pendulum, 1e-12), NULL, 0.6, 40, 0, 0, state_error}};
   rows[2].what.formulation = GALPHA_INDEX3;
   rows[3].what.lowered     = 1;
-  for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i], ctx); }
+  for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i]); }
   for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
   {
-    check_ends(ctx, GALPHA_SOI2, order);
-    check_ends(ctx, GALPHA_INDEX3, order);
+    check_ends(GALPHA_SOI2, order);
+    check_ends(GALPHA_INDEX3, order);
   }
 }

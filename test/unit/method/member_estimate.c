@@ -157,13 +157,13 @@ static void step_of(const struct row *r, struct held *d, struct subject *s,
 /* Estimated by true error of d; what the share of y - p is by what it makes of a step of
  * the member (or NULL). */
 static void ratios(const struct row *r, struct held *d, struct held *member,
-                   SUNContext ctx, const struct subject_pattern *p,
-                   sunrealtype *ratio, sunrealtype *share)
+                   const struct subject_pattern *p, sunrealtype *ratio,
+                   sunrealtype *share)
 {
   struct sums sum = {{0.0}, {0.0}, {0.0}, {0.0}};
   struct subject s, own;
-  CHECK(held_begin(&s, &r->what, ctx) == 0);
-  CHECK(held_begin(&own, &r->what, ctx) == 0);
+  CHECK(held_begin(&s, &r->what) == 0);
+  CHECK(held_begin(&own, &r->what) == 0);
   for (int i = 0; i < 80; i++)
   {
     const sunrealtype h = r->h * p->step[i % p->len];
@@ -187,13 +187,13 @@ static void untold(struct galpha_method *method)
   method->bdf.error = 1.0;
 }
 
-static void check_row(const struct row *r, SUNContext ctx, int order, int p)
+static void check_row(const struct row *r, int order, int p)
 {
   struct held d      = {.order = order, .change = held_plain},
               member = {.order = order};
   const int first    = r->n ? Q : X;
   sunrealtype ratio[KINDS], share[KINDS];
-  ratios(r, &d, &member, ctx, &patterns[p], ratio, share);
+  ratios(r, &d, &member, &patterns[p], ratio, share);
   printf("%-26s form %d, order %d, %-18s %.3f %.3f %.3f, share %.3f %.3f "
          "%.3f\n",
          name_of(&r->what), r->what.formulation, order, patterns[p].name,
@@ -206,24 +206,24 @@ static void check_row(const struct row *r, SUNContext ctx, int order, int p)
   if (p > 0) { return; }
   struct held wrong  = {.order = order, .change = untold},
               triple = {.order = order, .change = thrice};
-  ratios(r, &wrong, NULL, ctx, &patterns[p], ratio, NULL);
+  ratios(r, &wrong, NULL, &patterns[p], ratio, NULL);
   CHECK(ratio[first] > 2.0);
   printf("  controls: %.2f", ratio[first]);
-  ratios(r, &d, &triple, ctx, &patterns[p], ratio, share);
+  ratios(r, &d, &triple, &patterns[p], ratio, share);
   printf(" %.2f\n", share[first]);
   CHECK(share[first] < 0.5);
 }
 
-static void check_orders(const struct row *r, SUNContext ctx)
+static void check_orders(const struct row *r)
 {
   for (int i = 0; i < 3 * PATTERNS; i++)
   {
     if (i % PATTERNS == BY_15) { continue; }
-    check_row(r, ctx, GALPHA_LEAST_BDF + i / PATTERNS, i % PATTERNS);
+    check_row(r, GALPHA_LEAST_BDF + i / PATTERNS, i % PATTERNS);
   }
 }
 
-static void check_residuals(SUNContext ctx)
+static void check_residuals(void)
 {
   struct residual_model model;
   residual_model_new(&model, 0, NULL);
@@ -231,10 +231,10 @@ static void check_residuals(SUNContext ctx)
     {RESIDUAL(&forced_oscillator[0], NULL, 1e-12), exact_second, 0.02, 1, 0, 0},
     {RESIDUAL(&forced_oscillator[1], NULL, 1e-12), exact_first, 0.02, 0, 2, 0},
     {RESIDUAL(&model.pb, NULL, 1e-12), exact_model, 0.02, 2, 2, 0}};
-  for (int i = 0; i < 3; i++) { check_orders(&rows[i], ctx); }
+  for (int i = 0; i < 3; i++) { check_orders(&rows[i]); }
 }
 
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   struct row rows[] = {
     {MECHANICS(&paper_oscillator, 1e-12), NULL, 0.03, 1, 0, 0},
@@ -244,13 +244,13 @@ static void check_mechanics(SUNContext ctx)
   for (int i = 0; i < 4; i++)
   {
     rows[i].what.formulation = GALPHA_SOI2;
-    check_orders(&rows[i], ctx);
+    check_orders(&rows[i]);
     rows[i].what.formulation = GALPHA_INDEX3;
-    check_orders(&rows[i], ctx);
+    check_orders(&rows[i]);
     if (rows[i].what.mech->ns > 0) { continue; }
     rows[i].what.formulation = 0;
     rows[i].what.lowered     = 1;
-    check_orders(&rows[i], ctx);
+    check_orders(&rows[i]);
   }
 }
 
@@ -276,7 +276,7 @@ static void exact_powers(sunrealtype t, sunrealtype *y, sunrealtype *yp,
   yp[1]        = power(t, k);
 }
 
-static void check_sum(SUNContext ctx, int order)
+static void check_sum(int order)
 {
   static const sunrealtype orders[] = {2.0, 1.0};
   const struct residual_problem pb =
@@ -286,7 +286,7 @@ static void check_sum(SUNContext ctx, int order)
   struct held d             = {.order = order, .change = held_plain};
   sunrealtype sum[2]        = {0.0};
   struct subject s;
-  CHECK(held_begin(&s, &what, ctx) == 0);
+  CHECK(held_begin(&s, &what) == 0);
   for (int i = 0; i < HELD_START + 100; i++)
   {
     const struct galpha_mem *mem = s.mem;
@@ -303,12 +303,9 @@ static void check_sum(SUNContext ctx, int order)
   CHECK_IN(fabs(x), 0.95, 1.05);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int k = GALPHA_LEAST_BDF; k <= GALPHA_MOST_BDF; k++)
-  {
-    check_sum(ctx, k);
-  }
-  check_residuals(ctx);
-  check_mechanics(ctx);
+  for (int k = GALPHA_LEAST_BDF; k <= GALPHA_MOST_BDF; k++) { check_sum(k); }
+  check_residuals();
+  check_mechanics();
 }

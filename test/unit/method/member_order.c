@@ -47,12 +47,12 @@ struct row
 };
 
 /* The largest errors over the last eighth of the steps. */
-static int march(const struct row *r, struct held *d, SUNContext ctx,
+static int march(const struct row *r, struct held *d,
                  const struct subject_pattern *p, long count,
                  sunrealtype e[SUBJECT_KINDS])
 {
   struct subject s;
-  int ret             = held_begin(&s, &r->what, ctx);
+  int ret             = held_begin(&s, &r->what);
   const sunrealtype h = (r->t1 - s.t) / (sunrealtype)count;
   memset(e, 0, SUBJECT_KINDS * sizeof *e);
   for (long i = 0; !ret && i < count; i++)
@@ -68,24 +68,24 @@ static int march(const struct row *r, struct held *d, SUNContext ctx,
 
 /* Errors with so many steps and with twice as many: those of order 5 soon meet round-off,
  * those of order 3 show their order late. */
-static int errors(const struct row *r, struct held *d, SUNContext ctx,
+static int errors(const struct row *r, struct held *d,
                   const struct subject_pattern *p,
                   sunrealtype e[2][SUBJECT_KINDS])
 {
   const long count = d->order < 5 ? r->count << (4 - d->order) : r->count / 2;
-  const int ret    = march(r, d, ctx, p, count, e[0]);
-  return ret ? ret : march(r, d, ctx, p, 2 * count, e[1]);
+  const int ret    = march(r, d, p, count, e[0]);
+  return ret ? ret : march(r, d, p, 2 * count, e[1]);
 }
 
 /* The BDF has the order; what the share leaves is a part of its error. */
-static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
+static void check_pattern(const struct row *r, int order, int p)
 {
   sunrealtype e[2][SUBJECT_KINDS], own[2][SUBJECT_KINDS];
   struct held bdf  = {.order = order, .change = held_plain};
   struct held d    = {.order = order};
   const int failed = check_failures;
-  CHECK(errors(r, &bdf, ctx, &patterns[p], e) == 0);
-  CHECK(errors(r, &d, ctx, &patterns[p], own) == 0);
+  CHECK(errors(r, &bdf, &patterns[p], e) == 0);
+  CHECK(errors(r, &d, &patterns[p], own) == 0);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
     const int k0            = order - (p != EQUAL && among(r->lower, k));
@@ -110,15 +110,15 @@ static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
   printf("\n");
 }
 
-static void check_row(const struct row *r, SUNContext ctx)
+static void check_row(const struct row *r)
 {
   for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
   {
-    for (int p = 0; p < PATTERNS; p++) { check_pattern(r, ctx, order, p); }
+    for (int p = 0; p < PATTERNS; p++) { check_pattern(r, order, p); }
   }
 }
 
-static void check_residuals(SUNContext ctx)
+static void check_residuals(void)
 {
   struct residual_model index1, index3;
   residual_model_new(&index1, 0, NULL);
@@ -132,7 +132,7 @@ static void check_residuals(SUNContext ctx)
      "qvaxrul", NULL, -0.25, 0.25},
     {RESIDUAL(&index3.pb, residual_model_errors, 1e-10), exact_model, 2.2, 200,
      "qvaxrul", "arul", -0.4, 1.0}};
-  for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i], ctx); }
+  for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i]); }
 }
 
 enum
@@ -142,9 +142,8 @@ enum
 };
 
 /* In SOI2, in index 3 and as F(t,y,y',y''). */
-static void check_forms(const struct problem *pb, SUNContext ctx, int forms,
-                        sunrealtype t1, long count, const char *kinds,
-                        sunrealtype rho)
+static void check_forms(const struct problem *pb, int forms, sunrealtype t1,
+                        long count, const char *kinds, sunrealtype rho)
 {
   struct row r = {{.mech = pb, SETTINGS(rho, 1e-12)},
                   NULL,
@@ -157,29 +156,28 @@ static void check_forms(const struct problem *pb, SUNContext ctx, int forms,
   if (forms & SOI2)
   {
     r.what.formulation = GALPHA_SOI2;
-    check_row(&r, ctx);
+    check_row(&r);
   }
   if (!(forms & INDEX3)) { return; }
   r.what.formulation = GALPHA_INDEX3;
-  check_row(&r, ctx);
+  check_row(&r);
   if (pb->ns > 0) { return; }
   r.what.formulation = 0;
   r.lower            = pb->m > 0 ? "alp" : NULL;
   r.what.lowered     = 1;
-  check_row(&r, ctx);
+  check_row(&r);
 }
 
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   const struct problem belt = ref_belt(1), rolling = ref_rolling();
-  check_forms(&paper_oscillator, ctx, SOI2 | INDEX3, 2.0, 140, "qva", 0.0);
-  check_forms(&paper_problem15, ctx, SOI2 | INDEX3, 1.0, 80, "qvalp", 0.6);
-  check_forms(&paper_simple_pendulum, ctx, SOI2 | INDEX3, 1.0, 160, "qval",
-              0.9);
-  check_forms(&belt, ctx, SOI2 | INDEX3, 1.5, 160, "qvalp", 0.3);
-  check_forms(&rolling, ctx, SOI2, 1.0, 60, "qvap", 0.6);
-  check_forms(&controlled_pendulum, ctx, SOI2 | INDEX3, 1.0, 200, "qvxu", 0.6);
-  check_forms(&controlled_skate, ctx, SOI2 | INDEX3, 1.0, 100, "qvxu", 0.6);
+  check_forms(&paper_oscillator, SOI2 | INDEX3, 2.0, 140, "qva", 0.0);
+  check_forms(&paper_problem15, SOI2 | INDEX3, 1.0, 80, "qvalp", 0.6);
+  check_forms(&paper_simple_pendulum, SOI2 | INDEX3, 1.0, 160, "qval", 0.9);
+  check_forms(&belt, SOI2 | INDEX3, 1.5, 160, "qvalp", 0.3);
+  check_forms(&rolling, SOI2, 1.0, 60, "qvap", 0.6);
+  check_forms(&controlled_pendulum, SOI2 | INDEX3, 1.0, 200, "qvxu", 0.6);
+  check_forms(&controlled_skate, SOI2 | INDEX3, 1.0, 100, "qvxu", 0.6);
 }
 
 /* The formula itself, and controls. */
@@ -214,12 +212,12 @@ static sunrealtype defect(const struct subject *s, enum galpha_track track,
 }
 
 /* The largest defect of q' and, with components of order 2, of v'. */
-static sunrealtype defects(const struct row *r, struct held *d, SUNContext ctx)
+static sunrealtype defects(const struct row *r, struct held *d)
 {
   const sunrealtype h = 0.02;
   sunrealtype worst   = 0.0;
   struct subject s;
-  CHECK(held_begin(&s, &r->what, ctx) == 0);
+  CHECK(held_begin(&s, &r->what) == 0);
   for (int i = 0; i < 30; i++)
   {
     const struct galpha_mem *mem = s.mem;
@@ -261,14 +259,14 @@ static void fewer_points(struct galpha_method *method)
   method->bdf.w[0][k] = method->bdf.w[1][k] = 0.0;
 }
 
-static void check_formula(const struct row *r, SUNContext ctx)
+static void check_formula(const struct row *r)
 {
   for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
   {
     struct held own         = {.order = order};
     struct held cut         = {.order = order, .change = other_leading};
-    const sunrealtype right = defects(r, &own, ctx);
-    const sunrealtype wrong = defects(r, &cut, ctx);
+    const sunrealtype right = defects(r, &own);
+    const sunrealtype wrong = defects(r, &cut);
     printf("%s, order %d: off the formula by %.1e, control %.1e\n",
            name_of(&r->what), order, right, wrong);
     CHECK_IN(right, 0.0, 1e-12);
@@ -276,25 +274,25 @@ static void check_formula(const struct row *r, SUNContext ctx)
   }
 }
 
-static void check_formulas(SUNContext ctx)
+static void check_formulas(void)
 {
   struct row r = {
     MECHANICS(&paper_oscillator, 1e-13), NULL, 1.0, 0, "", NULL, 0.0, 0.0};
   for (int i = 0; i < 2; i++)
   {
     r.what.formulation = i ? GALPHA_INDEX3 : GALPHA_SOI2;
-    check_formula(&r, ctx);
+    check_formula(&r);
   }
   r.what.formulation = 0;
   r.what.lowered     = 1;
-  check_formula(&r, ctx);
+  check_formula(&r);
   r.what  = (struct subject)RESIDUAL(&forced_oscillator[1],
                                      forced_oscillator_errors, 1e-13);
   r.exact = exact_first;
-  check_formula(&r, ctx);
+  check_formula(&r);
 }
 
-static void check_fewer_points(SUNContext ctx)
+static void check_fewer_points(void)
 {
   struct residual_model model;
   residual_model_new(&model, 0, NULL);
@@ -307,7 +305,7 @@ static void check_fewer_points(SUNContext ctx)
     const struct row *r = &rows[i / 3];
     struct held d       = {.order = GALPHA_LEAST_BDF + i % 3, fewer_points};
     sunrealtype e[2][SUBJECT_KINDS];
-    CHECK(errors(r, &d, ctx, &patterns[BY_15], e) == 0);
+    CHECK(errors(r, &d, &patterns[BY_15], e) == 0);
     const sunrealtype o = log2(e[0][SUBJECT_Q] / e[1][SUBJECT_Q]);
     printf("%s, order %d, a point less: order of q %.2f\n", name_of(&r->what),
            d.order, o);

@@ -58,14 +58,14 @@ static void steps(struct small *s, const struct problem *pb, sunrealtype first,
         (use != NEVER));
 }
 
-static struct error run(const struct problem *pb, SUNContext ctx,
-                        sunrealtype rho, sunrealtype first, int cycles,
-                        sunrealtype t1, enum use use)
+static struct error run(const struct problem *pb, sunrealtype rho,
+                        sunrealtype first, int cycles, sunrealtype t1,
+                        enum use use)
 {
   struct problem_state exact;
   struct error err = {{0}};
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .rtol = 1e-12,
+  BEGIN(&s, .pb = pb, .rtol = 1e-12,
         .set = {
           {"rho_inf", rho}, {"max_jacobian_age", 0}, {"max_nonlin_iters", 20}});
   CHECK(!problem_state_new(&exact, pb, ctx));
@@ -80,12 +80,12 @@ static struct error run(const struct problem *pb, SUNContext ctx,
   return err;
 }
 
-static void check_order(const struct problem *pb, SUNContext ctx,
-                        sunrealtype rho, sunrealtype first, int cycles,
-                        sunrealtype t1, enum use use)
+static void check_order(const struct problem *pb, sunrealtype rho,
+                        sunrealtype first, int cycles, sunrealtype t1,
+                        enum use use)
 {
-  const struct error a = run(pb, ctx, rho, first, cycles, t1, use);
-  const struct error b = run(pb, ctx, rho, first, 4 * cycles, t1, use);
+  const struct error a = run(pb, rho, first, cycles, t1, use);
+  const struct error b = run(pb, rho, first, 4 * cycles, t1, use);
   for (int i = 0; i < COMPONENTS; i++)
   {
     const sunrealtype order =
@@ -99,8 +99,7 @@ static void check_order(const struct problem *pb, SUNContext ctx,
   }
 }
 
-static void check_problem(const struct problem *pb, SUNContext ctx, int cycles,
-                          sunrealtype t1)
+static void check_problem(const struct problem *pb, int cycles, sunrealtype t1)
 {
   const sunrealtype rho[] = {0.0, 0.5, 0.9};
   for (int i = 0; i < 3; i++)
@@ -108,20 +107,20 @@ static void check_problem(const struct problem *pb, SUNContext ctx, int cycles,
     for (int j = 0; j < 2; j++)
     {
       const sunrealtype first = j == 0 ? 1.0 : 2.0 / 3.0;
-      check_order(pb, ctx, rho[i], first, cycles, t1, ALWAYS);
-      check_order(pb, ctx, rho[i], first, cycles, t1, IN_TURNS);
+      check_order(pb, rho[i], first, cycles, t1, ALWAYS);
+      check_order(pb, rho[i], first, cycles, t1, IN_TURNS);
     }
   }
-  const struct error never  = run(pb, ctx, 0.5, 1.0, cycles, t1, NEVER);
-  const struct error always = run(pb, ctx, 0.5, 1.0, cycles, t1, ALWAYS);
+  const struct error never  = run(pb, 0.5, 1.0, cycles, t1, NEVER);
+  const struct error always = run(pb, 0.5, 1.0, cycles, t1, ALWAYS);
   printf("%s: errors of v %.6e, %.6e\n", pb->name, never.e[V], always.e[V]);
   CHECK(fabs(never.e[V] - always.e[V]) > 1e-6 * never.e[V]);
   CHECK_REL(always.e[V], never.e[V], 0.05);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct problem belt = ref_belt(1);
-  check_problem(&paper_pendulum16, ctx, 160, 2.0);
-  check_problem(&belt, ctx, 240, 1.5);
+  check_problem(&paper_pendulum16, 160, 2.0);
+  check_problem(&belt, 240, 1.5);
 }

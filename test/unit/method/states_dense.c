@@ -12,9 +12,9 @@ static sunrealtype exact(sunrealtype t, int i)
   return pow(sin(5 * t), 1.0 + i);
 }
 
-static void begin(struct small *a, SUNContext ctx, sunrealtype rtol)
+static void begin(struct small *a, sunrealtype rtol)
 {
-  BEGIN(a, ctx, .q = VALUES(1.0), .rtol = rtol);
+  BEGIN(a, .q = VALUES(1.0), .rtol = rtol);
   CHECK(!GALPHASetStates(a->mem, small_vector(ctx, 2, NULL),
                          small_vector(ctx, 2, VALUES(1.0, 0.0)), states,
                          force));
@@ -54,11 +54,11 @@ static void look(struct small *a, N_Vector s, sunrealtype before,
 }
 
 /* From the fourth step on, since the first has one value before it. */
-static struct errors march(SUNContext ctx, sunrealtype h, sunrealtype rtol)
+static struct errors march(sunrealtype h, sunrealtype rtol)
 {
   struct errors e = {{0.0}, {0.0}, {0.0}};
   struct small a;
-  begin(&a, ctx, rtol);
+  begin(&a, rtol);
   N_Vector s = small_vector(ctx, 2, NULL);
   if (h > 0.0) { CHECK(!GALPHASetFixedStep(a.mem, h)); }
   for (int step = 0; a.t < 2.0; step++)
@@ -70,11 +70,11 @@ static struct errors march(SUNContext ctx, sunrealtype h, sunrealtype rtol)
   return e;
 }
 
-static void check_fixed(SUNContext ctx)
+static void check_fixed(void)
 {
   for (sunrealtype h = 0.04; h > 0.008; h *= 0.5)
   {
-    const struct errors e = march(ctx, h, 1e-8);
+    const struct errors e = march(h, 1e-8);
     for (int i = 0; i < 2; i++)
     {
       printf("h %g, s[%d]: ends %.2e, within %.2e, line %.2e\n", h, i,
@@ -84,11 +84,11 @@ static void check_fixed(SUNContext ctx)
   }
 }
 
-static void check_controlled(SUNContext ctx)
+static void check_controlled(void)
 {
   for (sunrealtype rtol = 1e-4; rtol > 5e-9; rtol *= 0.1)
   {
-    const struct errors e = march(ctx, 0.0, rtol);
+    const struct errors e = march(0.0, rtol);
     for (int i = 0; i < 2; i++)
     {
       printf("rtol %.0e, s[%d]: ends %.2e, within %.2e, line %.2e\n", rtol, i,
@@ -99,12 +99,12 @@ static void check_controlled(SUNContext ctx)
   }
 }
 
-static void check_short(SUNContext ctx)
+static void check_short(void)
 {
   for (int brief = 0; brief < 2; brief++)
   {
     struct small a;
-    begin(&a, ctx, 1e-6);
+    begin(&a, 1e-6);
     N_Vector s  = small_vector(ctx, 2, NULL);
     N_Vector s0 = small_vector(ctx, 2, NULL), s1 = small_vector(ctx, 2, NULL);
     for (int i = 0; i < 40; i++) { CHECK(!small_step(&a, 2.0)); }

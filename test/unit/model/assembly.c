@@ -19,7 +19,7 @@ enum kind
 static const sunrealtype sample[ROWS][COLS] = {
   {1, 0, 2, 0}, {0, 0, 0, 0}, {3, 4, 0, 5}};
 
-static SUNMatrix make(enum kind kind, SUNContext ctx)
+static SUNMatrix make(enum kind kind)
 {
   SUNMatrix D = KEEP(SUNDenseMatrix(ROWS, COLS, ctx));
   for (int i = 0; i < ROWS; i++)
@@ -31,9 +31,9 @@ static SUNMatrix make(enum kind kind, SUNContext ctx)
     SUNSparseFromDenseMatrix(D, 0.0, kind == CSC ? CSC_MAT : CSR_MAT));
 }
 
-static void check_products(enum kind kind, SUNContext ctx)
+static void check_products(enum kind kind)
 {
-  SUNMatrix A    = make(kind, ctx);
+  SUNMatrix A    = make(kind);
   SUNMatrix B    = KEEP(galpha_block_copy(A));
   N_Vector x     = KEEP(N_VNew_Serial(COLS, ctx));
   N_Vector y     = KEEP(N_VNew_Serial(ROWS, ctx));
@@ -65,7 +65,7 @@ static void check_products(enum kind kind, SUNContext ctx)
 }
 
 /* A diagonal, and two patterns that only look like one. */
-static void check_diagonal(int type, SUNContext ctx)
+static void check_diagonal(int type)
 {
   const sunrealtype d[] = {2, -1, 0.5};
   SUNMatrix A           = KEEP(SUNSparseMatrix(3, 3, 3, type, ctx));
@@ -97,7 +97,7 @@ static void check_diagonal(int type, SUNContext ctx)
   CHECK(!galpha_block_diagonal(A));
 }
 
-static void check_packing(SUNContext ctx)
+static void check_packing(void)
 {
   N_Vector part[] = {small_vector(ctx, 2, NULL), small_vector(ctx, 1, NULL),
                      small_vector(ctx, 3, NULL)};
@@ -148,7 +148,7 @@ static void check_filled(SUNMatrix J, sunrealtype a, sunrealtype b,
   }
 }
 
-static SUNMatrix user_matrix(int user, SUNContext ctx)
+static SUNMatrix user_matrix(int user)
 {
   switch (user)
   {
@@ -168,15 +168,15 @@ static void spoil(SUNMatrix J)
 }
 
 static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
-                           bool sparse, SUNContext ctx)
+                           bool sparse)
 {
   struct galpha_assembly as;
-  SUNMatrix part[]         = {make(a, ctx), make(b, ctx), make(c, ctx)};
+  SUNMatrix part[]         = {make(a), make(b), make(c)};
   const sunrealtype coef[] = {2, 3, 0, -1}, some[] = {0, 3, 0, 0};
 
   memset(&as, 0, sizeof as);
   as.size = SIZE;
-  as.J    = user_matrix(user, ctx);
+  as.J    = user_matrix(user);
   galpha_assembly_add(&as, part[0], 0, 0, false);
   galpha_assembly_add(&as, part[1], 0, 0, false);
   CHECK(galpha_assembly_add(&as, NULL, 5, 5, false) == 2);
@@ -207,7 +207,7 @@ static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
 
 /* A pattern that changes is noticed; two entries at one place are added; a
  * column without entries and a block without any are fine. */
-static void check_patterns(SUNContext ctx)
+static void check_patterns(void)
 {
   struct galpha_assembly as;
   const sunrealtype coef[] = {1, 1};
@@ -243,22 +243,22 @@ static void check_patterns(SUNContext ctx)
   galpha_assembly_free(&as);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  for (int k = DENSE; k <= CSR; k++) { check_products((enum kind)k, ctx); }
-  check_diagonal(CSC_MAT, ctx);
-  check_diagonal(CSR_MAT, ctx);
-  check_packing(ctx);
+  for (int k = DENSE; k <= CSR; k++) { check_products((enum kind)k); }
+  check_diagonal(CSC_MAT);
+  check_diagonal(CSR_MAT);
+  check_packing();
   for (int mix = 0; mix < 27; mix++)
   {
     const enum kind a = (enum kind)(mix % 3), b = (enum kind)(mix / 3 % 3),
                     c = (enum kind)(mix / 9);
-    check_assembly(a, b, c, 0, false, ctx);
-    check_assembly(a, b, c, 0, true, ctx);
+    check_assembly(a, b, c, 0, false);
+    check_assembly(a, b, c, 0, true);
     for (int user = 1; user <= 3; user++)
     {
-      check_assembly(a, b, c, user, user > 1, ctx);
+      check_assembly(a, b, c, user, user > 1);
     }
   }
-  check_patterns(ctx);
+  check_patterns();
 }

@@ -60,18 +60,17 @@ FORCE_JAC(shifty_dfdq)
   problem_end(J);
 }
 
-static sunrealtype angle(const struct problem *pb, SUNContext ctx,
-                         enum problem_storage storage, int formulation,
-                         sunrealtype fixed)
+static sunrealtype angle(const struct problem *pb, enum problem_storage storage,
+                         int formulation, sunrealtype fixed)
 {
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .storage = storage, .rtol = 1e-6, .atol = 1e-8,
+  BEGIN(&s, .pb = pb, .storage = storage, .rtol = 1e-6, .atol = 1e-8,
         .formulation = formulation, .set = {{"fixed_step", fixed}});
   CHECK(!small_solve(&s, 0.5));
   return small_q(&s)[2];
 }
 
-static void check_shifty(enum what what, SUNContext ctx)
+static void check_shifty(enum what what)
 {
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
@@ -85,16 +84,16 @@ static void check_shifty(enum what what, SUNContext ctx)
       pb.G                     = shifty_G;
       pb.dfdq                  = shifty_dfdq;
       pb.data                  = &data;
-      const sunrealtype dense  = angle(&pb, ctx, PROBLEM_DENSE, f, fixed);
-      const sunrealtype sparse = angle(&pb, ctx, PROBLEM_SPARSE, f, fixed);
+      const sunrealtype dense  = angle(&pb, PROBLEM_DENSE, f, fixed);
+      const sunrealtype sparse = angle(&pb, PROBLEM_SPARSE, f, fixed);
       CHECK_REL(sparse, dense, fixed > 0 ? 1e-7 : 1e-5);
     }
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_shifty(MASS, ctx);
-  check_shifty(CONSTRAINT, ctx);
-  check_shifty(STIFFNESS, ctx);
+  check_shifty(MASS);
+  check_shifty(CONSTRAINT);
+  check_shifty(STIFFNESS);
 }

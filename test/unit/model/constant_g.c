@@ -21,12 +21,11 @@ HOLONOMIC_JAC(gradients)
 }
 
 /* x1 at t = 3; calls of G in *calls. */
-static sunrealtype run(SUNContext ctx, int formulation, int constant,
-                       long *calls)
+static sunrealtype run(int formulation, int constant, long *calls)
 {
   struct small s;
   *calls = 0;
-  BEGIN(&s, ctx, .n = 4, .q = VALUES(1.0, 1.0, 2.0, 2.0), .force = force,
+  BEGIN(&s, .n = 4, .q = VALUES(1.0, 1.0, 2.0, 2.0), .force = force,
         .data = calls, .m = 3, .g = tie, .G = gradients, .rtol = 1e-6,
         .formulation = formulation,
         .set         = {{"constant_G", constant}, {"max_order", 2}});
@@ -36,24 +35,24 @@ static sunrealtype run(SUNContext ctx, int formulation, int constant,
   return x;
 }
 
-static void check_tie(SUNContext ctx, int formulation)
+static void check_tie(int formulation)
 {
   long often = 0, once = 0;
-  const sunrealtype x = run(ctx, formulation, 0, &often);
+  const sunrealtype x = run(formulation, 0, &often);
 
-  CHECK(run(ctx, formulation, 1, &once) == x);
+  CHECK(run(formulation, 1, &once) == x);
   CHECK(once == 1 && often > 100);
   /* four unit masses on a unit spring */
   CHECK_NEAR(x, cos(3.0 / 2.0), 1e-3);
 }
 
 /* Declared though it is not so: the start says so, and goes on once that is mended. */
-static void check_wrong(SUNContext ctx)
+static void check_wrong(void)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
   long wrong              = 0;
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-4, .set = {{"constant_G", 1}});
+  BEGIN(&s, .pb = &pb, .rtol = 1e-4, .set = {{"constant_G", 1}});
   CHECK(GALPHACheckJacobian(s.mem, 0.0, &wrong) == GALPHA_SUCCESS);
   CHECK(small_step(&s, 0.2) == GALPHA_ILL_INPUT);
   CHECK(s.said.count == 1 && strstr(s.said.msg, "row 0"));
@@ -63,10 +62,10 @@ static void check_wrong(SUNContext ctx)
   CHECK(s.said.count == 0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_tie(ctx, GALPHA_SOI2);
-  check_tie(ctx, GALPHA_SOI2_LITERAL);
-  check_tie(ctx, GALPHA_INDEX3);
-  check_wrong(ctx);
+  check_tie(GALPHA_SOI2);
+  check_tie(GALPHA_SOI2_LITERAL);
+  check_tie(GALPHA_INDEX3);
+  check_wrong();
 }

@@ -29,8 +29,7 @@ static void check_sizes(void)
   }
 }
 
-static void check_refused(SUNContext ctx, sunindextype n, int code,
-                          const char *advice)
+static void check_refused(sunindextype n, int code, const char *advice)
 {
   struct caught c = {0};
   sunrealtype t   = 0.0;
@@ -62,7 +61,7 @@ static void check_refused(SUNContext ctx, sunindextype n, int code,
 #endif
 
 /* 40000^2 doubles are 12.8 GB, and 8 are allowed; sanitizers reserve more than that. */
-static void check_memory(SUNContext ctx)
+static void check_memory(void)
 {
 #if LIMITS
   struct rlimit limit, less;
@@ -70,18 +69,17 @@ static void check_memory(SUNContext ctx)
   less          = limit;
   less.rlim_cur = (rlim_t)8000000000;
   CHECK(!setrlimit(RLIMIT_AS, &less));
-  check_refused(ctx, 40000, GALPHA_MEM_FAIL,
-                "40000 x 40000 doubles takes 12.8 GB");
+  check_refused(40000, GALPHA_MEM_FAIL, "40000 x 40000 doubles takes 12.8 GB");
   CHECK(!setrlimit(RLIMIT_AS, &limit));
 #endif
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   check_sizes();
   if (!galpha_dense_fits(65536))
   {
-    check_refused(ctx, 65536, GALPHA_ILL_INPUT, "GALPHASetLinearSolver");
+    check_refused(65536, GALPHA_ILL_INPUT, "GALPHASetLinearSolver");
   }
-  check_memory(ctx);
+  check_memory();
 }

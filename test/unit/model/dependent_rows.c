@@ -10,7 +10,7 @@
 #define COLS 4
 
 /* kind: 0 dense, else CSC_MAT or CSR_MAT by 1, 2. */
-static SUNMatrix make(const sunrealtype *rows, int m, int kind, SUNContext ctx)
+static SUNMatrix make(const sunrealtype *rows, int m, int kind)
 {
   SUNMatrix D = keep_rows(m, COLS, rows, ctx);
   if (kind == 0) { return D; }
@@ -18,19 +18,19 @@ static SUNMatrix make(const sunrealtype *rows, int m, int kind, SUNContext ctx)
 }
 
 static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,
-                       int row, int like, SUNContext ctx)
+                       int row, int like)
 {
   for (int kind = 0; kind < 3; kind++)
   {
-    SUNMatrix G        = m ? make(g, m, kind, ctx) : NULL;
-    SUNMatrix K        = p ? make(k, p, (kind + 1) % 3, ctx) : NULL;
+    SUNMatrix G        = m ? make(g, m, kind) : NULL;
+    SUNMatrix K        = p ? make(k, p, (kind + 1) % 3) : NULL;
     sunindextype other = 77;
     CHECK(galpha_rank_dependent(G, K, NULL, &other) == row);
     CHECK(other == like || row < 0);
   }
 }
 
-static void check_exactly(SUNContext ctx)
+static void check_exactly(void)
 {
   const sunrealtype full[]  = {1, 0, 0, 1, 0, 2, 0, 1, 0, 0, 3, 1};
   const sunrealtype twice[] = {1, 0, 0, 1, 0, 2, 0, 1, 0, -4, 0, -2};
@@ -47,43 +47,42 @@ static void check_exactly(SUNContext ctx)
   const sunrealtype noise[] = {0.955, 0.296, -1e-17, 0,     0.955, 0.296,
                                2e-17, 0,     0.955,  0.296, 1e-17, 0};
 
-  check_rank(rods, 3, NULL, 0, 2, 1, ctx);
-  check_rank(noise, 3, NULL, 0, 1, 0, ctx);
-  check_rank(full, 3, NULL, 0, -1, -1, ctx);
-  check_rank(skew, 3, NULL, 0, 2, 1, ctx);
-  check_rank(twice, 3, NULL, 0, 2, 1, ctx);
-  check_rank(sum, 3, NULL, 0, 2, 0, ctx);
-  check_rank(zero, 2, NULL, 0, 1, -1, ctx);
-  check_rank(NULL, 0, full, 3, -1, -1, ctx);
-  check_rank(NULL, 0, twice, 3, 2, 1, ctx);
-  check_rank(full, 2, full, 1, 2, 0, ctx);
-  check_rank(full, 3, full + COLS, 1, 3, 1, ctx);
-  check_rank(tiny, 2, NULL, 0, -1, -1, ctx);
-  check_rank(NULL, 0, NULL, 0, -1, -1, ctx);
+  check_rank(rods, 3, NULL, 0, 2, 1);
+  check_rank(noise, 3, NULL, 0, 1, 0);
+  check_rank(full, 3, NULL, 0, -1, -1);
+  check_rank(skew, 3, NULL, 0, 2, 1);
+  check_rank(twice, 3, NULL, 0, 2, 1);
+  check_rank(sum, 3, NULL, 0, 2, 0);
+  check_rank(zero, 2, NULL, 0, 1, -1);
+  check_rank(NULL, 0, full, 3, -1, -1);
+  check_rank(NULL, 0, twice, 3, 2, 1);
+  check_rank(full, 2, full, 1, 2, 0);
+  check_rank(full, 3, full + COLS, 1, 3, 1);
+  check_rank(tiny, 2, NULL, 0, -1, -1);
+  check_rank(NULL, 0, NULL, 0, -1, -1);
 }
 
 /* Where nothing but the rows tells: two that differ by an angle beside lengths of 1e-9 do
  * not depend on each other; two that are equal but for their size do, in these units, too. */
-static void check_alone(SUNContext ctx)
+static void check_alone(void)
 {
   const sunrealtype apart[] = {0, 0, 1, 1e-10, 0, 0, 1, -3e-10},
                     equal[] = {0, 0, 1, 1e-10, 0, 0, 2, 2e-10};
   struct galpha_dependence found;
   for (int kind = 0; kind < 3; kind++)
   {
-    SUNMatrix A = make(apart, 2, kind, ctx), B = make(equal, 2, kind, ctx);
+    SUNMatrix A = make(apart, 2, kind), B = make(equal, 2, kind);
     CHECK(galpha_rank_of_rows(A, NULL, &found) == -1 && found.count == 0);
     CHECK(galpha_rank_of_rows(B, NULL, &found) == 1 && found.other == 0);
   }
-  check_rank(apart, 2, NULL, 0, 1, 0, ctx);
+  check_rank(apart, 2, NULL, 0, 1, 0);
 }
 
 /* Rows that nearly depend on each other, against closed forms: two rows at an
  * angle a, sqrt(2) sin(a/2); a chain of m differences of neighbours, sqrt(1 -
  * cos(pi/(m + 1))). */
 
-static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
-                         SUNContext ctx)
+static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row)
 {
   const sunindextype m = galpha_block_rows(A), n = galpha_block_cols(A);
   N_Vector v[6];
@@ -100,7 +99,7 @@ static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
 }
 
 /* Row 0 is one that does not count, and equal to row 1; row 3 is zero. */
-static void check_angle(sunrealtype a, SUNContext ctx)
+static void check_angle(sunrealtype a)
 {
   SUNMatrix A      = KEEP(SUNDenseMatrix(4, 2, ctx));
   N_Vector weight  = KEEP(N_VNew_Serial(4, ctx));
@@ -110,13 +109,13 @@ static void check_angle(sunrealtype a, SUNContext ctx)
   SM_ELEMENT_D(A, 0, 0) = SM_ELEMENT_D(A, 1, 0) = 5.0;
   SM_ELEMENT_D(A, 2, 0)                         = 1e-3 * cos(a);
   SM_ELEMENT_D(A, 2, 1)                         = 1e-3 * sin(a);
-  CHECK_REL(least(A, weight, &row, ctx), sqrt(2.0) * sin(0.5 * a), 0.01);
+  CHECK_REL(least(A, weight, &row), sqrt(2.0) * sin(0.5 * a), 0.01);
   CHECK(row == 2);
   N_VConst(0.0, weight);
-  CHECK(least(A, weight, &row, ctx) == 1.0);
+  CHECK(least(A, weight, &row) == 1.0);
 }
 
-static void check_chain(sunindextype m, int type, SUNContext ctx)
+static void check_chain(sunindextype m, int type)
 {
   SUNMatrix full   = KEEP(SUNDenseMatrix(m, m + 1, ctx));
   N_Vector weight  = KEEP(N_VNew_Serial(m, ctx));
@@ -128,16 +127,16 @@ static void check_chain(sunindextype m, int type, SUNContext ctx)
   }
   SUNMatrix A = KEEP(SUNSparseFromDenseMatrix(full, 0.0, type));
   N_VConst(1.0, weight);
-  CHECK_REL(least(A, weight, &row, ctx),
+  CHECK_REL(least(A, weight, &row),
             sqrt(1.0 - cos(acos(-1.0) / (sunrealtype)(m + 1))), 0.01);
 }
 
-static void check_nearly(SUNContext ctx)
+static void check_nearly(void)
 {
-  for (sunrealtype a = 1.0; a > 1e-9; a *= 0.1) { check_angle(a, ctx); }
-  check_chain(3, CSC_MAT, ctx);
-  check_chain(50, CSR_MAT, ctx);
-  check_chain(500, CSC_MAT, ctx);
+  for (sunrealtype a = 1.0; a > 1e-9; a *= 0.1) { check_angle(a); }
+  check_chain(3, CSC_MAT);
+  check_chain(50, CSR_MAT);
+  check_chain(500, CSC_MAT);
 }
 
 TESTS(check_exactly, check_alone, check_nearly)

@@ -20,18 +20,18 @@ static bool always(const struct model *m, sunindextype i, sunindextype j)
   return true;
 }
 
-static void full_model(struct model *m, SUNContext ctx)
+static void full_model(struct model *m)
 {
   *m = (struct model){
     .rows = 2, .n = 3, .r = full_r, .entry = full_entry, .in_pattern = always};
-  setup(m, ctx);
+  setup(m);
   NV_Ith_S(m->x, 0) = -0.0;
   NV_Ith_S(m->x, 1) = -2.5;
   NV_Ith_S(m->x, 2) = 1e6;
 }
 
 /* The model's pattern, values not yet set. */
-static SUNMatrix sparse(const struct model *m, int type, SUNContext ctx)
+static SUNMatrix sparse(const struct model *m, int type)
 {
   SUNMatrix J = KEEP(SUNSparseMatrix(m->rows, m->n, m->rows * m->n, type, ctx));
   const sunindextype lists = type == CSC_MAT ? m->n : m->rows;
@@ -53,10 +53,10 @@ static SUNMatrix sparse(const struct model *m, int type, SUNContext ctx)
   return J;
 }
 
-static void dense(SUNContext ctx)
+static void dense(void)
 {
   struct model m;
-  full_model(&m, ctx);
+  full_model(&m);
   SUNMatrix J = KEEP(SUNDenseMatrix(m.rows, m.n, ctx));
   CHECK(difference(&m, J) == 0);
   CHECK(m.calls == 3);
@@ -69,13 +69,13 @@ static void dense(SUNContext ctx)
   CHECK(error_of(&m, J) > BOUND);
 }
 
-static void sparse_and_band(SUNContext ctx)
+static void sparse_and_band(void)
 {
   for (sunindextype reach = 1; reach <= 2; reach++)
   {
     struct model m;
-    chain_model(&m, reach, ctx);
-    SUNMatrix J[3] = {sparse(&m, CSC_MAT, ctx), sparse(&m, CSR_MAT, ctx),
+    chain_model(&m, reach);
+    SUNMatrix J[3] = {sparse(&m, CSC_MAT), sparse(&m, CSR_MAT),
                       KEEP(SUNBandMatrix(m.n, reach, reach, ctx))};
     for (int k = 0; k < 3; k++)
     {
@@ -87,14 +87,14 @@ static void sparse_and_band(SUNContext ctx)
 }
 
 /* Rectangular patterns, with no two columns to share. */
-static void rectangular(SUNContext ctx)
+static void rectangular(void)
 {
   struct model m;
-  full_model(&m, ctx);
+  full_model(&m);
   NV_Ith_S(m.x, 2) = 1.0;
   for (int type = CSC_MAT; type <= CSR_MAT; type++)
   {
-    SUNMatrix J = sparse(&m, type, ctx);
+    SUNMatrix J = sparse(&m, type);
     CHECK(difference(&m, J) == 0);
     CHECK(m.calls == 3);
     CHECK_IN(error_of(&m, J), 0.0, BOUND);
@@ -102,18 +102,18 @@ static void rectangular(SUNContext ctx)
 }
 
 /* A pattern that lacks an entry gives wrong values: groups do share calls. */
-static void wrong_pattern_shows(SUNContext ctx)
+static void wrong_pattern_shows(void)
 {
   struct model m;
-  chain_model(&m, 2, ctx);
+  chain_model(&m, 2);
   m.reach     = 1;
-  SUNMatrix J = sparse(&m, CSC_MAT, ctx);
+  SUNMatrix J = sparse(&m, CSC_MAT);
   m.reach     = 2;
   CHECK(difference(&m, J) == 0);
   CHECK(error_of(&m, J) > 0.1);
 }
 
-static void failures(SUNContext ctx)
+static void failures(void)
 {
   const struct
   {
@@ -123,9 +123,8 @@ static void failures(SUNContext ctx)
   } cases[] = {
     {5, 0.0, 5}, {-3, 0.0, -3}, {0, HUGE_VAL, 1}, {0, (double)NAN, 1}};
   struct model m;
-  chain_model(&m, 1, ctx);
-  SUNMatrix J[2] = {sparse(&m, CSR_MAT, ctx),
-                    KEEP(SUNDenseMatrix(m.n, m.n, ctx))};
+  chain_model(&m, 1);
+  SUNMatrix J[2] = {sparse(&m, CSR_MAT), KEEP(SUNDenseMatrix(m.n, m.n, ctx))};
   for (int kind = 0; kind < 2; kind++)
   {
     for (int k = 0; k < 4; k++)
@@ -174,15 +173,15 @@ static bool first_row(const struct model *m, sunindextype i, sunindextype j)
   return i == 0;
 }
 
-static void fullest_columns_first(SUNContext ctx)
+static void fullest_columns_first(void)
 {
   struct model m = {.rows       = 3,
                     .n          = 4,
                     .r          = path_r,
                     .entry      = path_entry,
                     .in_pattern = path_pattern};
-  setup(&m, ctx);
-  SUNMatrix J = sparse(&m, CSR_MAT, ctx);
+  setup(&m);
+  SUNMatrix J = sparse(&m, CSR_MAT);
   CHECK(difference(&m, J) == 0);
   CHECK(m.calls == 2);
   CHECK_IN(error_of(&m, J), 0.0, BOUND);
@@ -191,7 +190,7 @@ static void fullest_columns_first(SUNContext ctx)
   m.in_pattern = first_row;
   m.fail_at    = 1;
   m.fail_value = (double)NAN;
-  J            = sparse(&m, CSC_MAT, ctx);
+  J            = sparse(&m, CSC_MAT);
   CHECK(difference(&m, J) > 0);
 }
 
@@ -202,21 +201,21 @@ static void one_signed_r(const struct model *m, const double *x, double *r)
 }
 
 /* Increments much larger than the variable do not change its sign. */
-static void sign_is_kept(SUNContext ctx)
+static void sign_is_kept(void)
 {
   struct model m = {.rows = 2, .n = 2, .r = one_signed_r};
-  setup(&m, ctx);
+  setup(&m);
   NV_Ith_S(m.x, 0) = 1e-12;
   NV_Ith_S(m.x, 1) = -1e-12;
   SUNMatrix J      = KEEP(SUNDenseMatrix(m.rows, m.n, ctx));
   CHECK(difference(&m, J) == 0);
 }
 
-static void bad_input(SUNContext ctx)
+static void bad_input(void)
 {
   struct model m;
-  chain_model(&m, 1, ctx);
-  SUNMatrix J          = sparse(&m, CSC_MAT, ctx);
+  chain_model(&m, 1);
+  SUNMatrix J          = sparse(&m, CSC_MAT);
   SUNMatrix other      = KEEP(SUNDenseMatrix(m.n, m.n, ctx));
   struct galpha_dq *dq = galpha_dq_new(J);
   evaluate(&m, m.r0);
@@ -227,7 +226,7 @@ static void bad_input(SUNContext ctx)
   CHECK(m.calls == 0);
   galpha_dq_free(dq);
 
-  J                = sparse(&m, CSC_MAT, ctx);
+  J                = sparse(&m, CSC_MAT);
   NV_Ith_S(m.x, 7) = (double)NAN;
   CHECK(difference(&m, J) > 0);
   NV_Ith_S(m.x, 7)       = 0.0;
@@ -236,6 +235,5 @@ static void bad_input(SUNContext ctx)
   galpha_dq_free(NULL);
 }
 
-TESTS(galpha_test_quiet, dense, sparse_and_band, rectangular,
-      wrong_pattern_shows, failures, fullest_columns_first, sign_is_kept,
-      bad_input)
+TESTS(test_quiet, dense, sparse_and_band, rectangular, wrong_pattern_shows,
+      failures, fullest_columns_first, sign_is_kept, bad_input)

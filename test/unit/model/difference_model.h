@@ -29,9 +29,9 @@ struct model
   double fail_value; /* put into the last row when fail_return is 0 */
 };
 
-static inline int evaluate(void *ctx, N_Vector r)
+static inline int evaluate(void *user, N_Vector r)
 {
-  struct model *m = ctx;
+  struct model *m = user;
   double *ra      = N_VGetArrayPointer(r);
   m->r(m, N_VGetArrayPointer(m->x), ra);
   m->calls++;
@@ -84,7 +84,7 @@ static inline bool chain_pattern(const struct model *m, sunindextype i,
   return labs((long)(i - j)) <= m->reach;
 }
 
-static inline void setup(struct model *m, SUNContext ctx)
+static inline void setup(struct model *m)
 {
   m->x       = KEEP(N_VNew_Serial(m->n, ctx));
   m->typical = KEEP(N_VNew_Serial(m->n, ctx));
@@ -97,8 +97,7 @@ static inline void setup(struct model *m, SUNContext ctx)
   }
 }
 
-static inline void chain_model(struct model *m, sunindextype reach,
-                               SUNContext ctx)
+static inline void chain_model(struct model *m, sunindextype reach)
 {
   *m = (struct model){.rows       = CHAIN,
                       .n          = CHAIN,
@@ -106,7 +105,7 @@ static inline void chain_model(struct model *m, sunindextype reach,
                       .entry      = reach == 1 ? chain_entry1 : chain_entry2,
                       .in_pattern = chain_pattern,
                       .reach      = reach};
-  setup(m, ctx);
+  setup(m);
 }
 
 /* Largest error of the stored entries of J, relative to max(1, |entry|). */

@@ -25,7 +25,7 @@ static bool hidden_pattern(const struct model *m, sunindextype i,
   return i == 0 ? j < 2 : j >= 2;
 }
 
-static int probe(struct model *m, SUNContext ctx, SUNMatrix *J)
+static int probe(struct model *m, SUNMatrix *J)
 {
   const size_t size = (size_t)m->n * sizeof(double);
   double *before    = malloc(size);
@@ -60,14 +60,14 @@ static bool same_pattern(const struct model *m, SUNMatrix J)
   return SM_INDEXPTRS_S(J)[m->n] == p;
 }
 
-static void probe_finds(SUNContext ctx)
+static void probe_finds(void)
 {
   struct model m;
   SUNMatrix J;
   for (sunindextype reach = 1; reach <= 2; reach++)
   {
-    chain_model(&m, reach, ctx);
-    CHECK(probe(&m, ctx, &J) == 0);
+    chain_model(&m, reach);
+    CHECK(probe(&m, &J) == 0);
     CHECK(m.calls == 2 * CHAIN + 1);
     CHECK(same_pattern(&m, J));
     CHECK_IN(error_of(&m, J), 0.0, BOUND);
@@ -79,10 +79,10 @@ static void probe_finds(SUNContext ctx)
                      .r          = hidden_r,
                      .entry      = hidden_entry,
                      .in_pattern = hidden_pattern};
-  setup(&m, ctx);
+  setup(&m);
   N_VConst(0.0, m.x);
   NV_Ith_S(m.x, 2) = 2.0;
-  CHECK(probe(&m, ctx, &J) == 0);
+  CHECK(probe(&m, &J) == 0);
   CHECK(same_pattern(&m, J));
   CHECK_IN(error_of(&m, J), 0.0, BOUND);
   CHECK(difference(&m, J) == 0);
@@ -99,40 +99,40 @@ static bool never(const struct model *m, sunindextype i, sunindextype j)
   return false;
 }
 
-static void probe_of_constant(SUNContext ctx)
+static void probe_of_constant(void)
 {
   SUNMatrix J;
   struct model m = {.rows = 3, .n = 2, .r = nothing_r, .in_pattern = never};
-  setup(&m, ctx);
-  CHECK(probe(&m, ctx, &J) == 0);
+  setup(&m);
+  CHECK(probe(&m, &J) == 0);
   CHECK(same_pattern(&m, J));
   CHECK(difference(&m, J) == 0);
   CHECK(m.calls == 1);
 }
 
-static void probe_failures(SUNContext ctx)
+static void probe_failures(void)
 {
   struct model m;
   SUNMatrix J;
-  chain_model(&m, 1, ctx);
+  chain_model(&m, 1);
   /* Recoverable at the first generic point: a closer one serves. */
   m.fail_at     = 1;
   m.fail_return = 1;
-  CHECK(probe(&m, ctx, &J) == 0);
+  CHECK(probe(&m, &J) == 0);
   CHECK(m.calls == 2 * CHAIN + 2);
   CHECK(same_pattern(&m, J));
   m.fail_return = -4;
-  CHECK(probe(&m, ctx, &J) == -4);
+  CHECK(probe(&m, &J) == -4);
   /* at a moved component of it, too */
   m.fail_at     = 50;
   m.fail_return = 2;
-  CHECK(probe(&m, ctx, &J) == 0 && same_pattern(&m, J));
+  CHECK(probe(&m, &J) == 0 && same_pattern(&m, J));
   CHECK(m.calls == 50 + 2 * CHAIN + 1);
   m.fail_always = true;
-  CHECK(probe(&m, ctx, &J) == 2);
+  CHECK(probe(&m, &J) == 2);
   m.fail_return = 0;
   m.fail_value  = (double)NAN;
-  CHECK(probe(&m, ctx, &J) > 0);
+  CHECK(probe(&m, &J) > 0);
 }
 
-TESTS(galpha_test_quiet, probe_finds, probe_of_constant, probe_failures)
+TESTS(test_quiet, probe_finds, probe_of_constant, probe_failures)

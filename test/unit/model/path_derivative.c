@@ -36,9 +36,9 @@ static sunrealtype position(const struct drive *d, sunrealtype t)
   }
 }
 
-static int values(void *ctx, sunrealtype tau, N_Vector r)
+static int values(void *user, sunrealtype tau, N_Vector r)
 {
-  struct drive *d = ctx;
+  struct drive *d = user;
   d->calls++;
   if (d->wall > 0.0 && tau > d->wall) { return 1; }
   N_VGetArrayPointer(r)[0] = d->offset - position(d, d->t + tau);
@@ -155,9 +155,9 @@ static sunrealtype length(sunrealtype w, sunrealtype t)
   return 1.0 + 0.3 * sin(w * t + 5.5650243421853629);
 }
 
-static int rod(void *ctx, sunrealtype tau, N_Vector r)
+static int rod(void *user, sunrealtype tau, N_Vector r)
 {
-  const sunrealtype w = *(const sunrealtype *)ctx, now = length(w, 0.0);
+  const sunrealtype w = *(const sunrealtype *)user, now = length(w, 0.0);
   const sunrealtype x = now * cos(1.1), y = now * sin(1.1), L = length(w, tau);
   N_VConst(0.5 * (x * x + y * y - L * L), r);
   return 0;
@@ -205,7 +205,7 @@ static void negative_control(N_Vector out)
   CHECK(fabs(r[0] - 2.0 * r[1] + r[2]) < 1e-10 && exact(&d, 2) < -39.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   N_Vector out = KEEP(N_VNew_Serial(2, ctx));
   check_periods(out);

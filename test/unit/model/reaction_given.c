@@ -6,10 +6,9 @@ static long calls_of_R;
 static sunrealtype sign_of_R;
 static GALPHAForceJacFn plain_dfdq;
 
-static void begin_given(struct session *x, SUNContext ctx,
-                        enum problem_storage storage)
+static void begin_given(struct session *x, enum problem_storage storage)
 {
-  begin_counted(x, ctx, storage);
+  begin_counted(x, storage);
   plain_dfdq = x->r.pb.dfdq;
   calls_of_R = 0;
 }
@@ -30,8 +29,7 @@ static int given_R(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return ret;
 }
 
-static SUNMatrix block(SUNContext ctx, enum problem_storage storage,
-                       struct session *x)
+static SUNMatrix block(enum problem_storage storage, struct session *x)
 {
   const sunindextype n = x->r.pb.n;
   SUNMatrix R =
@@ -52,15 +50,15 @@ static long wrong_entries(struct session *x)
 }
 
 /* R by the user: its values, or its pattern. */
-static void check_given(SUNContext ctx, enum problem_storage storage)
+static void check_given(enum problem_storage storage)
 {
   long taken[2];
   for (int values = 0; values < 2; values++)
   {
     struct session x;
-    begin_given(&x, ctx, storage);
+    begin_given(&x, storage);
     sign_of_R   = 1.0;
-    SUNMatrix R = block(ctx, storage, &x);
+    SUNMatrix R = block(storage, &x);
     CHECK(GALPHASetReactionJac(x.s.mem, R, values ? given_R : NULL) == 0);
     calls_of_R = 0;
     CHECK(small_solve(&x.s, 1e4) == 0);
@@ -77,12 +75,12 @@ static void check_given(SUNContext ctx, enum problem_storage storage)
 }
 
 /* The sign matters: with the wrong one the run stalls. */
-static void check_wrong_sign(SUNContext ctx)
+static void check_wrong_sign(void)
 {
   struct session x;
-  begin_given(&x, ctx, PROBLEM_DENSE);
+  begin_given(&x, PROBLEM_DENSE);
   sign_of_R   = -1.0;
-  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
+  SUNMatrix R = block(PROBLEM_DENSE, &x);
   CHECK(GALPHASetReactionJac(x.s.mem, R, given_R) == 0);
   CHECK(GALPHASetMaxNumSteps(x.s.mem, 1000) == 0);
   CHECK(small_solve(&x.s, 1e4) == GALPHA_TOO_MUCH_WORK);
@@ -100,16 +98,16 @@ static int with_share(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 }
 
 /* A df/dq that holds R, too, is found wrong. */
-static void check_twice(SUNContext ctx)
+static void check_twice(void)
 {
   struct session x;
-  begin_given(&x, ctx, PROBLEM_DENSE);
+  begin_given(&x, PROBLEM_DENSE);
   sign_of_R   = 1.0;
-  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
+  SUNMatrix R = block(PROBLEM_DENSE, &x);
   CHECK(GALPHASetForceJacPos(x.s.mem, R, with_share) == 0);
   CHECK(wrong_entries(&x) == 0);
   CHECK(GALPHASetReactionJac(x.s.mem, R, given_R) == GALPHA_ILL_INPUT);
-  begin_given(&x, ctx, PROBLEM_DENSE);
+  begin_given(&x, PROBLEM_DENSE);
   CHECK(GALPHASetForceJacPos(x.s.mem, R, with_share) == 0);
   CHECK(GALPHASetReactionJac(x.s.mem, R, given_R) == 0);
   CHECK(small_solve(&x.s, 1.0) == 0);
@@ -118,14 +116,14 @@ static void check_twice(SUNContext ctx)
 
 GENERAL_FORCE_EACH(general, 0.0)
 
-static void check_errors(SUNContext ctx)
+static void check_errors(void)
 {
   struct session x;
   SUNMatrix R     = KEEP(SUNDenseMatrix(6, 6, ctx)),
             small = KEEP(SUNDenseMatrix(3, 3, ctx)),
             Fr    = KEEP(SUNDenseMatrix(6, 3, ctx));
   CHECK(GALPHASetReactionJac(NULL, R, NULL) == GALPHA_MEM_NULL);
-  begin_given(&x, ctx, PROBLEM_DENSE);
+  begin_given(&x, PROBLEM_DENSE);
   CHECK(GALPHASetReactionJac(x.s.mem, small, NULL) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetReactionJac(x.s.mem, R, NULL) == 0);
   CHECK(GALPHASetGeneralForce(x.s.mem, general, Fr, NULL) == 0);
@@ -136,16 +134,16 @@ static void check_errors(SUNContext ctx)
   /* nothing to add is right for a general force */
   CHECK(GALPHASetReactionJac(x.s.mem, NULL, NULL) == 0);
   CHECK(small_solve(&x.s, 0.01) != GALPHA_ILL_INPUT);
-  begin_given(&x, ctx, PROBLEM_DENSE);
+  begin_given(&x, PROBLEM_DENSE);
   CHECK(small_solve(&x.s, 1.0) == 0);
   CHECK(GALPHASetReactionJac(x.s.mem, NULL, NULL) == GALPHA_ILL_INPUT);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_given(ctx, PROBLEM_DENSE);
-  check_given(ctx, PROBLEM_SPARSE);
-  check_wrong_sign(ctx);
-  check_twice(ctx);
-  check_errors(ctx);
+  check_given(PROBLEM_DENSE);
+  check_given(PROBLEM_SPARSE);
+  check_wrong_sign();
+  check_twice();
+  check_errors();
 }

@@ -17,8 +17,7 @@ static sunrealtype entry(SUNMatrix A, sunindextype row, sunindextype col)
 }
 
 /* In the pattern of G. */
-static void difference_G(struct session *x, SUNContext ctx,
-                         enum problem_storage storage)
+static void difference_G(struct session *x, enum problem_storage storage)
 {
   const sunindextype m = x->r.pb.m, n = x->r.pb.n;
   SUNMatrix G =
@@ -32,15 +31,15 @@ static void difference_G(struct session *x, SUNContext ctx,
 
 /* A hanging string: R couples each coordinate with those of its neighbours, and is
  * made of the tensions; one mass pulls its rod by gravity. */
-static void check_values(SUNContext ctx, enum problem_storage storage,
-                         int differenced, sunrealtype tol)
+static void check_values(enum problem_storage storage, int differenced,
+                         sunrealtype tol)
 {
   const sunindextype N = 12;
   struct session x;
   rest_string(&x.r, N);
   x.r.tilt = 0.1;
-  begin(&x, ctx, storage);
-  if (differenced) { difference_G(&x, ctx, storage); }
+  begin(&x, storage);
+  if (differenced) { difference_G(&x, storage); }
   CHECK(small_solve(&x.s, TEND) == 0);
   struct galpha_reaction_jac *s        = share_of(&x);
   const struct galpha_reaction_part *q = &s->part[GALPHA_REACTION_Q];
@@ -64,12 +63,12 @@ static void check_values(SUNContext ctx, enum problem_storage storage,
 }
 
 /* d(K^T psi)/dv as well. */
-static void check_nonholonomic(SUNContext ctx, int differenced)
+static void check_nonholonomic(int differenced)
 {
   struct session x;
   rest_rolling(&x.r, 0.5);
   if (differenced) { x.r.pb.K = NULL; }
-  begin(&x, ctx, PROBLEM_DENSE);
+  begin(&x, PROBLEM_DENSE);
   CHECK(small_solve(&x.s, TEND) == 0);
   const struct galpha_reaction_part *part = share_of(&x)->part;
   N_Vector psi           = ((struct galpha_mem *)x.s.mem)->hist.now->psi;
@@ -110,20 +109,20 @@ static int narrow_G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
   return t > 20.0 && fabs(x * x + y * y - 1.0) > 5e-4 ? 1 : ret;
 }
 
-static void check_narrow(SUNContext ctx)
+static void check_narrow(void)
 {
   struct session x;
   rest_string(&x.r, 1);
   plain_G  = x.r.pb.G;
   x.r.pb.G = narrow_G;
-  begin(&x, ctx, PROBLEM_SPARSE);
+  begin(&x, PROBLEM_SPARSE);
   CHECK(small_solve(&x.s, 1e4) == 0);
   CHECK(count_of(x.s.mem, GALPHAGetNumSteps) < 400);
   CHECK(galpha_block_entries(share_of(&x)->part[GALPHA_REACTION_Q].A) == 2);
 }
 
 /* What one random direction says of df/dq and df/dv. */
-static void check_included(SUNContext ctx)
+static void check_included(void)
 {
   for (int i = 0; i < 16; i++)
   {
@@ -136,7 +135,7 @@ static void check_included(SUNContext ctx)
     x.r.share = (i & 2) != 0;
     x.r.push  = i & 8 ? 1e7 : 0.0; /* a load beside which R is small */
     x.r.push *= i & 4 ? 1e-7 : 1.0;
-    begin(&x, ctx, storage);
+    begin(&x, storage);
     CHECK(small_solve(&x.s, TEND) == 0);
     CHECK(included_at_end(&x, GALPHA_REACTION_Q) == included);
     CHECK(!(i & 4) || included_at_end(&x, GALPHA_REACTION_V) == included);
@@ -146,14 +145,14 @@ static void check_included(SUNContext ctx)
 }
 
 /* While it swings nothing is evaluated: as if the library had been told not to. */
-static void check_unneeded(SUNContext ctx)
+static void check_unneeded(void)
 {
   long calls[2], taken[2];
   sunrealtype end_q[2];
   for (int off = 0; off < 2; off++)
   {
     struct session x;
-    begin_counted(&x, ctx, PROBLEM_SPARSE);
+    begin_counted(&x, PROBLEM_SPARSE);
     if (off) { CHECK(GALPHASetOption(x.s.mem, "reaction_jac", 0) == 0); }
     CHECK(small_solve(&x.s, 8.0) == 0);
     calls[off] = calls_of_G;
@@ -165,13 +164,13 @@ static void check_unneeded(SUNContext ctx)
 }
 
 /* A new start is as the first one. */
-static void check_restart(SUNContext ctx)
+static void check_restart(void)
 {
   struct session x;
   sunrealtype first[2];
   long taken = 0;
   rest_string(&x.r, 3);
-  begin(&x, ctx, PROBLEM_SPARSE);
+  begin(&x, PROBLEM_SPARSE);
   N_Vector q0 = KEEP(N_VClone(x.s.q)), v0 = KEEP(N_VClone(x.s.q));
   x.r.pb.start(N_VGetArrayPointer(q0), N_VGetArrayPointer(v0), &x.r);
   for (int run = 0; run < 2; run++)
@@ -187,7 +186,7 @@ static void check_restart(SUNContext ctx)
 }
 
 /* Patterns against their definition: a narrow band of constraints, and one on all. */
-static void check_pattern(SUNContext ctx)
+static void check_pattern(void)
 {
   enum
   {
@@ -240,17 +239,17 @@ static void check_pattern(SUNContext ctx)
   free(twin);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_pattern(ctx);
-  check_values(ctx, PROBLEM_DENSE, 0, 1e-4);
-  check_values(ctx, PROBLEM_SPARSE, 0, 1e-4);
-  check_values(ctx, PROBLEM_DENSE, 1, 1e-2);
-  check_values(ctx, PROBLEM_SPARSE, 1, 1e-2);
-  check_nonholonomic(ctx, 0);
-  check_nonholonomic(ctx, 1);
-  check_narrow(ctx);
-  check_included(ctx);
-  check_unneeded(ctx);
-  check_restart(ctx);
+  check_pattern();
+  check_values(PROBLEM_DENSE, 0, 1e-4);
+  check_values(PROBLEM_SPARSE, 0, 1e-4);
+  check_values(PROBLEM_DENSE, 1, 1e-2);
+  check_values(PROBLEM_SPARSE, 1, 1e-2);
+  check_nonholonomic(0);
+  check_nonholonomic(1);
+  check_narrow();
+  check_included();
+  check_unneeded();
+  check_restart();
 }

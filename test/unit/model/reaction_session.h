@@ -13,10 +13,9 @@ struct session
   struct small s;
 };
 
-static inline void begin(struct session *x, SUNContext ctx,
-                         enum problem_storage storage)
+static inline void begin(struct session *x, enum problem_storage storage)
 {
-  BEGIN(&x->s, ctx, .pb = &x->r.pb, .storage = storage, .rtol = 1e-4);
+  BEGIN(&x->s, .pb = &x->r.pb, .storage = storage, .rtol = 1e-4);
 }
 
 static inline struct galpha_reaction_jac *share_of(struct session *x)
@@ -33,12 +32,12 @@ static inline int counted_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   return plain_G(t, q, G, data);
 }
 
-static inline void begin_counted(struct session *x, SUNContext ctx,
+static inline void begin_counted(struct session *x,
                                  enum problem_storage storage)
 {
   rest_string(&x->r, 3);
   plain_G   = x->r.pb.G;
   x->r.pb.G = counted_G;
-  begin(x, ctx, storage);
+  begin(x, storage);
   calls_of_G = 0;
 }

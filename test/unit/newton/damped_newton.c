@@ -18,26 +18,26 @@ struct system
   long int residuals, setups;
 };
 
-static int residual(void *ctx, N_Vector x, N_Vector r)
+static int residual(void *user, N_Vector x, N_Vector r)
 {
-  struct system *s = ctx;
+  struct system *s = user;
   sunrealtype J[4];
   for (int i = 0; i < s->n; i++) { s->x[i] = N_VGetArrayPointer(x)[i]; }
   s->residuals++;
   return s->fn(s->x, N_VGetArrayPointer(r), J);
 }
 
-static int setup(void *ctx)
+static int setup(void *user)
 {
-  struct system *s = ctx;
+  struct system *s = user;
   sunrealtype r[2];
   s->setups++;
   return s->fn(s->x, r, s->J);
 }
 
-static int solve(void *ctx, N_Vector b)
+static int solve(void *user, N_Vector b)
 {
-  const struct system *s = ctx;
+  const struct system *s = user;
   sunrealtype *x         = N_VGetArrayPointer(b);
   const sunrealtype *J   = s->J;
   if (s->n == 1)
@@ -52,24 +52,24 @@ static int solve(void *ctx, N_Vector b)
   return 0;
 }
 
-static sunrealtype norm(void *ctx, N_Vector d)
+static sunrealtype norm(void *user, N_Vector d)
 {
   return sqrt(N_VDotProd(d, d));
 }
 
-static sunrealtype dot(void *ctx, N_Vector d, N_Vector e)
+static sunrealtype dot(void *user, N_Vector d, N_Vector e)
 {
   return N_VDotProd(d, e);
 }
 
-static bool idle(void *ctx)
+static bool idle(void *user)
 {
   return false;
 }
 
-static int test(void *ctx, N_Vector d, sunrealtype last)
+static int test(void *user, N_Vector d, sunrealtype last)
 {
-  const sunrealtype now = norm(ctx, d);
+  const sunrealtype now = norm(user, d);
   if (!isfinite(now)) { return -1; }
   return now <= TOL && (last == 0.0 || now <= last) ? 0 : 1;
 }
@@ -195,7 +195,7 @@ static const struct
   {two_bodies, 2, {1.0, -2.0}, {3.095167e-7, -2.027280e-6}},
 };
 
-static void check_solvable(SUNContext ctx)
+static void check_solvable(void)
 {
   for (int i = 0; i < COUNT_OF(solvable); i++)
   {
@@ -215,7 +215,7 @@ static void check_solvable(SUNContext ctx)
 }
 
 /* In a few corrections; none, within what is allowed; a callback that stops. */
-static void check_ends(SUNContext ctx)
+static void check_ends(void)
 {
   N_Vector x      = KEEP(N_VNew_Serial(1, ctx));
   struct system s = {.fn = contact, .n = 1};
@@ -229,7 +229,7 @@ static void check_ends(SUNContext ctx)
   CHECK(search(&s, x, 30, 150) < 0 && s.residuals == 1);
 }
 
-static void check_cost(SUNContext ctx)
+static void check_cost(void)
 {
   N_Vector x      = KEEP(N_VNew_Serial(2, ctx));
   struct system s = {.fn = curved, .n = 2};

@@ -26,11 +26,11 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 }
 
 /* Returns the number of iterations per step. */
-static double run(const struct problem *pb, SUNContext ctx,
-                  const struct asked *a, sunrealtype coef, struct small *s)
+static double run(const struct problem *pb, const struct asked *a,
+                  sunrealtype coef, struct small *s)
 {
-  BEGIN(s, ctx, .pb = pb, .storage = PROBLEM_SPARSE,
-        .formulation = a->formulation, .rtol = a->rtol, .atol = a->atol,
+  BEGIN(s, .pb = pb, .storage = PROBLEM_SPARSE, .formulation = a->formulation,
+        .rtol = a->rtol, .atol = a->atol,
         .set = {
           {"max_order", a->order}, {"rho_inf", a->rho}, {"fixed_step", a->h}});
   if (a->rtol == 0.0) { CHECK(!GALPHAWFtolerances(s->mem, weights)); }
@@ -41,36 +41,34 @@ static double run(const struct problem *pb, SUNContext ctx,
 }
 
 /* Under valgrind, which sees no more in the runs that are compared. */
-static void run_once(const struct problem *pb, SUNContext ctx,
-                     const struct asked *a)
+static void run_once(const struct problem *pb, const struct asked *a)
 {
   struct small s;
-  run(pb, ctx, a, 0.0, &s);
+  run(pb, a, 0.0, &s);
 }
 
-static int same(const struct problem *pb, SUNContext ctx, const struct asked *a,
+static int same(const struct problem *pb, const struct asked *a,
                 sunrealtype coef)
 {
   struct small s[2];
-  run(pb, ctx, a, 0.0, &s[0]);
-  run(pb, ctx, a, coef, &s[1]);
+  run(pb, a, 0.0, &s[0]);
+  run(pb, a, coef, &s[1]);
   return !memcmp(small_q(&s[0]), small_q(&s[1]),
                  (size_t)pb->n * sizeof(sunrealtype));
 }
 
-static void check_looser(const struct problem *pb, SUNContext ctx,
-                         sunrealtype rtol)
+static void check_looser(const struct problem *pb, sunrealtype rtol)
 {
   const struct asked a = {GALPHA_SOI2, 5, 0.6, rtol, rtol, 0.0, 1e-2};
   struct small s[2];
-  const double iterations = run(pb, ctx, &a, 0.0, &s[0]);
-  const double as         = run(pb, ctx, &a, a.as, &s[1]);
+  const double iterations = run(pb, &a, 0.0, &s[0]);
+  const double as         = run(pb, &a, a.as, &s[1]);
   printf("rtol %g: %.2f iterations a step, %.2f as %g\n", rtol, iterations, as,
          a.as);
   CHECK(iterations < 0.97 * as);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   static const struct asked cases[] = {
     {GALPHA_SOI2, 2, 0.6, TOL, TOL, 0.0, 1e-2},
@@ -91,15 +89,15 @@ TEST_MAIN(ctx)
            a->formulation, a->order, a->rho, a->rtol, a->atol, a->h, a->as);
     if (call_sites_sampled())
     {
-      run_once(&fl->pb, ctx, a);
+      run_once(&fl->pb, a);
       continue;
     }
-    CHECK(same(&fl->pb, ctx, a, a->as));
-    CHECK(!same(&fl->pb, ctx, a, a->as > 5e-3 ? 2e-3 : 2e-2));
+    CHECK(same(&fl->pb, a, a->as));
+    CHECK(!same(&fl->pb, a, a->as > 5e-3 ? 2e-3 : 2e-2));
   }
   if (!call_sites_sampled())
   {
-    check_looser(&fl->pb, ctx, 3e-3);
-    check_looser(&fl->pb, ctx, 1e-3);
+    check_looser(&fl->pb, 3e-3);
+    check_looser(&fl->pb, 1e-3);
   }
 }

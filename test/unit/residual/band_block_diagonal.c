@@ -63,7 +63,7 @@ struct run
 };
 
 /* Nothing is stated yet; order 2: F(t,y,y',y''). */
-static void create(struct run *p, int order, SUNContext ctx)
+static void create(struct run *p, int order)
 {
   sunrealtype u[SIZE], d[SIZE];
   const sunrealtype none[SIZE] = {0.0};
@@ -71,16 +71,15 @@ static void create(struct run *p, int order, SUNContext ctx)
   residual_body(0.0, u, none, d, NULL);
   for (int k = 0; k < SIZE; k++) { d[k] = -d[k]; }
   p->calls = (struct calls){0};
-  BEGIN(&p->s, ctx, .n = SIZE, .q = u, .v = d,
-        .res1 = order == 1 ? residual : NULL, .res2 = residual2,
-        .data = &p->calls, .rtol = RTOL, .atol = 1e-7);
+  BEGIN(&p->s, .n = SIZE, .q = u, .v = d, .res1 = order == 1 ? residual : NULL,
+        .res2 = residual2, .data = &p->calls, .rtol = RTOL, .atol = 1e-7);
   p->LS = KEEP(SUNLinSol_SPGMR(p->s.q, SUN_PREC_LEFT, 20, ctx));
 }
 
 /* Stated but for the preconditioner. */
-static void state(struct run *p, SUNContext ctx)
+static void state(struct run *p)
 {
-  create(p, 1, ctx);
+  create(p, 1);
   CHECK(!GALPHASetLinearSolver(p->s.mem, p->LS, NULL));
 }
 
@@ -102,14 +101,13 @@ static double distance(const sunrealtype *a, const sunrealtype *b)
 }
 
 /* Linear iterations for one nonlinear one; dq, keep: half-bandwidths. */
-static double cost(SUNContext ctx, int dq, int keep,
-                   const sunrealtype *expected)
+static double cost(int dq, int keep, const sunrealtype *expected)
 {
   struct run p;
   long int calls  = 0;
   const int seen  = dq < 0 ? 0 : dq < SIZE ? dq : SIZE - 1;
   const int width = 2 * seen + 1;
-  state(&p, ctx);
+  state(&p);
   CHECK(!precondition(&p, dq, keep) && !small_solve(&p.s, END));
   CHECK_IN(distance(small_q(&p.s), expected), 0.0, 10.0 * RTOL);
   const long int setups = count_of(p.s.mem, GALPHAGetNumPrecEvals);
@@ -121,18 +119,17 @@ static double cost(SUNContext ctx, int dq, int keep,
 }
 
 /* Against the same problem with a dense matrix. */
-static void accuracy(SUNContext ctx)
+static void accuracy(void)
 {
   struct run p;
-  create(&p, 1, ctx);
+  create(&p, 1);
   SUNMatrix A = KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
   CHECK(
     !GALPHASetLinearSolver(p.s.mem, KEEP(SUNLinSol_Dense(p.s.q, A, ctx)), A));
   CHECK(!small_solve(&p.s, END));
   const sunrealtype *u = small_q(&p.s);
-  const double exact   = cost(ctx, SIDE, SIDE, u),
-               more    = cost(ctx, 2 * SIZE, SIDE, u);
-  const double narrow = cost(ctx, SIDE, 1, u), point = cost(ctx, -1, -1, u);
+  const double exact = cost(SIDE, SIDE, u), more = cost(2 * SIZE, SIDE, u);
+  const double narrow = cost(SIDE, 1, u), point = cost(-1, -1, u);
   printf("linear iterations: %.2f with the band, %.2f with too many columns, "
          "%.2f with rows, %.2f with points\n",
          exact, more, narrow, point);
@@ -143,14 +140,14 @@ static void accuracy(SUNContext ctx)
 }
 
 /* Failures of the local function reach the user in his words or are overcome. */
-static void failures(SUNContext ctx)
+static void failures(void)
 {
   static const int cases[2][2] = {{-1, GALPHA_LSETUP_FAIL},
                                   {1, GALPHA_CONV_FAIL}};
   for (int i = 0; i < 2; i++)
   {
     struct run p;
-    state(&p, ctx);
+    state(&p);
     CHECK(!precondition(&p, SIDE, SIDE));
     p.calls.ret = cases[i][0];
     REFUSED(&p.s.said, small_solve(&p.s, END), cases[i][1], "preconditioner");
@@ -173,7 +170,7 @@ static void no_preconditioner(struct run *p)
             "GALPHABBDPrecInit");
 }
 
-static void bad_input(SUNContext ctx)
+static void bad_input(void)
 {
   struct run p;
   long int n  = 0;
@@ -184,7 +181,7 @@ static void bad_input(SUNContext ctx)
   CHECK(GALPHABBDPrecInit(fresh, SIZE, 1, 1, 1, 1, 0.0, local, comm) ==
         GALPHA_NO_MALLOC);
   CHECK(GALPHABBDPrecGetNumGfnEvals(fresh, &n) == GALPHA_NO_MALLOC);
-  create(&p, 1, ctx);
+  create(&p, 1);
   REFUSES(SIZE, local, "GALPHASetLinearSolver");
   CHECK(!GALPHASetLinearSolver(p.s.mem, p.LS, NULL));
   REFUSES(SIZE - 1, local, "Nlocal");
@@ -192,16 +189,16 @@ static void bad_input(SUNContext ctx)
   REFUSES(0, local, "Nlocal");
   REFUSES(SIZE, NULL, "Gres");
   no_preconditioner(&p);
-  create(&p, 2, ctx);
+  create(&p, 2);
   REFUSES(SIZE, local, "GALPHAInit");
 }
 
 /* Stated twice, changed, replaced, forgotten with its linear solver. */
-static void life(SUNContext ctx)
+static void life(void)
 {
   struct run p;
   long int calls = 0, reals = 0, integers = 0;
-  state(&p, ctx);
+  state(&p);
   void *mem = p.s.mem;
   CHECK(!precondition(&p, 1, 1) && !precondition(&p, SIDE, 1));
   CHECK(!GALPHABBDPrecReInit(mem, SIDE, 1, 1e-6) && !small_solve(&p.s, END));

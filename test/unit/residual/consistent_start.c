@@ -5,14 +5,14 @@
 #include "support/test.h"
 
 /* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
-static void check_robertson(SUNContext ctx)
+static void check_robertson(void)
 {
   const sunrealtype y3 = 1.0 - 0.9 - 2e-5;
   const sunrealtype d1 = -0.04 * 0.9 + 0.2 * y3, d2 = -d1 - 3e7 * 4e-10;
   for (int back = 0; back < 2; back++)
   {
     const struct consistent_both b =
-      CONSISTENT_BOTH(ctx, .n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0),
+      CONSISTENT_BOTH(.n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0),
                       .res = robertson_residual, .y0 = VALUES(0.9, 2e-5, 0.7),
                       .yp0 = VALUES(0.0, 3.0, 0.0), .t1 = back ? -0.4 : 0.4,
                       .rtol = 1e-4, .atol = 1e-9);
@@ -31,7 +31,7 @@ static void check_robertson(SUNContext ctx)
 RESIDUAL1_IS(diode, 1e-6 * yp[0] - (10.0 - y[0]) / 1e3 + (y[0] - y[1]) / 1e3,
              (y[0] - y[1]) / 1e3 - 1e-12 * expm1(y[1] / 0.025))
 
-static void check_diode(SUNContext ctx)
+static void check_diode(void)
 {
   sunrealtype lo = 0.0, hi = 1.0;
   while (hi - lo > 1e-15)
@@ -42,9 +42,9 @@ static void check_diode(SUNContext ctx)
   }
   for (int i = 0; i < 6; i++)
   {
-    const struct consistent_both b = CONSISTENT_BOTH(
-      ctx, .n = 2, .half = 1, .id = VALUES(1.0, 0.0), .res = diode,
-      .y0 = VALUES(5.0, 0.2 * i), .t1 = 1e-3, .atol = 1e-9);
+    const struct consistent_both b =
+      CONSISTENT_BOTH(.n = 2, .half = 1, .id = VALUES(1.0, 0.0), .res = diode,
+                      .y0 = VALUES(5.0, 0.2 * i), .t1 = 1e-3, .atol = 1e-9);
     printf("diode from %.1f V: code %d, %ld back-tracks, %ld matrices; IDA %d, "
            "%ld, %ld\n",
            0.2 * i, b.g.code, b.g.backs, b.g.setups, b.ida.code, b.ida.backs,
@@ -63,15 +63,16 @@ RESIDUAL1_IS(implicit, yp[0] + yp[0] * yp[0] * yp[0] - 10.0 * y[1],
 RESIDUAL1_JAC_IS(implicit_jac, {0, 0, (1.0 + 3.0 * yp[0] * yp[0]) * cj},
                  {0, 1, -10.0}, {1, 0, -1.0}, {1, 1, (1.0 + exp(yp[1])) * cj})
 
-static void check_implicit(SUNContext ctx)
+static void check_implicit(void)
 {
   static const sunrealtype guess[3] = {0.0, 0.1, 5.0}; /* last: with Jacobian */
   for (int i = 0; i < 3; i++)
   {
-    const struct consistent_both b = CONSISTENT_BOTH(
-      ctx, .n = 2, .half = 1, .id = VALUES(1.0, 1.0), .res = implicit,
-      .jac = i < 2 ? NULL : implicit_jac, .y0 = VALUES(exp(1.0), 1.0),
-      .yp0 = VALUES(guess[i], guess[i]));
+    const struct consistent_both b =
+      CONSISTENT_BOTH(.n = 2, .half = 1, .id = VALUES(1.0, 1.0),
+                      .res = implicit, .jac = i < 2 ? NULL : implicit_jac,
+                      .y0  = VALUES(exp(1.0), 1.0),
+                      .yp0 = VALUES(guess[i], guess[i]));
     printf("implicit from %.1f: codes %d, %d; y' off by %.1e, of IDA %.1e\n",
            guess[i], b.g.code, b.ida.code, fabs(b.g.yp[0] - 2.0),
            fabs(b.ida.yp[0] - 2.0));
@@ -84,11 +85,11 @@ static void check_implicit(SUNContext ctx)
 /* Too stiff for the steps that IDACalcIC tries. */
 RESIDUAL1_IS(stiff, yp[0] + 1e10 * (y[0] - y[1]), y[1] - 2.0)
 
-static void check_stiff(SUNContext ctx)
+static void check_stiff(void)
 {
   const struct consistent_both b =
-    CONSISTENT_BOTH(ctx, .n = 2, .half = 1, .id = VALUES(1.0, 0.0),
-                    .res = stiff, .y0 = VALUES(2.5, 1.0));
+    CONSISTENT_BOTH(.n = 2, .half = 1, .id = VALUES(1.0, 0.0), .res = stiff,
+                    .y0 = VALUES(2.5, 1.0));
   CHECK(b.g.code == 0 && b.ida.code == IDA_CONV_FAIL);
   CHECK_REL(b.g.yp[0], -5e9, 1e-12);
   CHECK_REL(b.g.y[1], 2.0, 1e-14);
@@ -98,19 +99,19 @@ static void check_stiff(SUNContext ctx)
  * velocities, found by IDACalcIC where the rates given obey it already. */
 RESIDUAL1_IS(coupled, yp[0] - 4.0 + y[2], 3.0 * yp[1] - y[2], y[0] - y[1])
 
-static void check_coupled(SUNContext ctx)
+static void check_coupled(void)
 {
   struct consistent_problem pb =
     CONSISTENT(.n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0), .res = coupled,
                .y0 = VALUES(7.0, 7.0, 0.0), .yp0 = VALUES(-2.0, -2.0, 0.0));
-  struct consistent_both b = consistent_by_both(ctx, &pb);
+  struct consistent_both b = consistent_by_both(&pb);
   CHECK(b.g.code == 0 && b.ida.code == 0);
   CHECK_REL(b.g.yp[0], 1.0, 1e-12);
   CHECK_REL(b.g.yp[1], 1.0, 1e-12);
   CHECK_REL(b.g.y[2], 3.0, 1e-12);
   CHECK_REL(b.ida.y[2], 3.0, 1e-6);
   pb.y0 = VALUES(7.0, 7.1, 0.0);
-  b     = consistent_by_both(ctx, &pb);
+  b     = consistent_by_both(&pb);
   CHECK(b.g.code == GALPHA_SINGULAR_JAC && b.ida.code < 0);
   CHECK(caught_says(&b.g.said, GALPHA_SINGULAR_JAC, "F[2] contains none"));
   CHECK(b.g.said.count == 0);
@@ -120,11 +121,11 @@ static void check_coupled(SUNContext ctx)
 RESIDUAL1_IS(fed, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
              yp[1] + exp(y[1]) - y[0], y[2] - y[0] * y[1])
 
-static void check_rest(SUNContext ctx)
+static void check_rest(void)
 {
-  const struct consistent_both b = CONSISTENT_BOTH(
-    ctx, .n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0), .res = fed,
-    .y0 = VALUES(1.0, 0.5, -7.0), .icopt = GALPHA_Y_INIT);
+  const struct consistent_both b =
+    CONSISTENT_BOTH(.n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0), .res = fed,
+                    .y0 = VALUES(1.0, 0.5, -7.0), .icopt = GALPHA_Y_INIT);
   const sunrealtype *y = b.g.y, *yp = b.g.yp;
   CHECK(b.g.code == 0 && b.ida.code == 0);
   CHECK(consistent_off(y, b.ida.y, 3, 1.0) <= 1e-6);
@@ -134,5 +135,5 @@ static void check_rest(SUNContext ctx)
   CHECK(yp[0] == 0.0 && yp[1] == 0.0 && yp[2] == 0.0);
 }
 
-TESTS(galpha_test_quiet, check_robertson, check_diode, check_implicit,
-      check_stiff, check_coupled, check_rest)
+TESTS(test_quiet, check_robertson, check_diode, check_implicit, check_stiff,
+      check_coupled, check_rest)

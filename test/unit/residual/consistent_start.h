@@ -23,7 +23,7 @@ enum consistent_solver
 /* Functions of one integrator. */
 struct consistent_api
 {
-  void *(*create)(SUNContext ctx);
+  void *(*create)(SUNContext);
   void (*free)(void **mem);
   int (*init)(void *mem, GALPHAResFn res, sunrealtype t0, N_Vector y,
               N_Vector yp);
@@ -106,7 +106,6 @@ struct consistent_result
 struct consistent_run
 {
   const struct consistent_problem *pb;
-  SUNContext ctx;
   N_Vector y, yp, id, bounds;
   SUNMatrix A;
   SUNLinearSolver LS;
@@ -130,8 +129,8 @@ static inline int consistent_embedded_solve(SUNLinearSolver LS, SUNMatrix A,
   N_Vector y = NULL, yp = NULL;
   CHECK(!r->api->cj(r->mem, &cj) && !r->api->y(r->mem, &y) &&
         !r->api->yp(r->mem, &yp));
-  SUNMatrix J        = SUNBandMatrix(pb->n, pb->half, pb->half, r->ctx);
-  SUNLinearSolver in = SUNLinSol_Band(b, J, r->ctx);
+  SUNMatrix J        = SUNBandMatrix(pb->n, pb->half, pb->half, ctx);
+  SUNLinearSolver in = SUNLinSol_Band(b, J, ctx);
   SUNMatZero(J);
   int ret = pb->jac(0.0, cj, y, yp, b, J, pb->data, NULL, NULL, NULL);
   if (!ret) { ret = SUNLinSolSetup(in, J); }
@@ -143,7 +142,7 @@ static inline int consistent_embedded_solve(SUNLinearSolver LS, SUNMatrix A,
 
 static inline SUNLinearSolver consistent_embed(struct consistent_run *r)
 {
-  SUNLinearSolver LS = SUNLinSolNewEmpty(r->ctx);
+  SUNLinearSolver LS = SUNLinSolNewEmpty(ctx);
   LS->ops->gettype   = consistent_embedded;
   LS->ops->solve     = consistent_embedded_solve;
   LS->content        = r;
@@ -154,7 +153,6 @@ static inline void consistent_algebra(struct consistent_run *r,
                                       enum consistent_solver kind)
 {
   const sunindextype n = r->pb->n, half = r->pb->half;
-  SUNContext ctx = r->ctx;
   switch (kind)
   {
   case CONSISTENT_DENSE:
@@ -220,11 +218,11 @@ static inline int consistent_hand_over(const struct consistent_run *r)
 
 /* What CalcIC found, else what it was given. */
 static inline struct consistent_result consistent_calc(
-  SUNContext ctx, const struct consistent_problem *pb,
-  enum consistent_solver kind, const struct consistent_api *api)
+  const struct consistent_problem *pb, enum consistent_solver kind,
+  const struct consistent_api *api)
 {
   struct consistent_result res = {.code = 0};
-  struct consistent_run r      = {.pb = pb, .ctx = ctx, .api = api};
+  struct consistent_run r      = {.pb = pb, .api = api};
   const size_t bytes           = (size_t)pb->n * sizeof(sunrealtype);
   const sunrealtype t1         = pb->t1 != 0.0 ? pb->t1 : 1.0;
   r.y                          = small_vector(ctx, pb->n, pb->y0);
@@ -257,15 +255,14 @@ struct consistent_both
 };
 
 static inline struct consistent_both consistent_by_both(
-  SUNContext ctx, const struct consistent_problem *pb)
+  const struct consistent_problem *pb)
 {
   return (struct consistent_both){
-    consistent_calc(ctx, pb, CONSISTENT_DENSE, &consistent_galpha),
-    consistent_calc(ctx, pb, CONSISTENT_DENSE, &consistent_ida)};
+    consistent_calc(pb, CONSISTENT_DENSE, &consistent_galpha),
+    consistent_calc(pb, CONSISTENT_DENSE, &consistent_ida)};
 }
 
-#define CONSISTENT_BOTH(ctx, ...) \
-  consistent_by_both(ctx, &CONSISTENT(__VA_ARGS__))
+#define CONSISTENT_BOTH(...) consistent_by_both(&CONSISTENT(__VA_ARGS__))
 
 /* Largest difference of x and ref against scale. */
 static inline sunrealtype consistent_off(const sunrealtype *x,

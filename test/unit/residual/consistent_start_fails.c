@@ -125,15 +125,14 @@ static struct consistent_problem problem(struct model *m)
 }
 
 /* Both give the code; the result of GALPHA. */
-static struct consistent_result both(SUNContext ctx,
-                                     const struct consistent_problem *pb,
+static struct consistent_result both(const struct consistent_problem *pb,
                                      enum consistent_solver kind, int code)
 {
   const struct model *m = pb->data;
   const struct consistent_result ida =
-    consistent_calc(ctx, pb, kind, &consistent_ida);
+    consistent_calc(pb, kind, &consistent_ida);
   const struct consistent_result g =
-    consistent_calc(ctx, pb, kind, &consistent_galpha);
+    consistent_calc(pb, kind, &consistent_galpha);
   printf("fault %d: code %d, of IDA %d; %ld back-tracks, of IDA %ld; %s\n",
          (int)m->fault, g.code, ida.code, g.backs, ida.backs, g.said.msg);
   CHECK(g.code == code && ida.code == code);
@@ -141,7 +140,7 @@ static struct consistent_result both(SUNContext ctx,
   return g;
 }
 
-static void check_codes(SUNContext ctx)
+static void check_codes(void)
 {
   static const struct
   {
@@ -166,74 +165,73 @@ static void check_codes(SUNContext ctx)
   {
     struct model m                     = {.fault = all[i].fault, .z = 3.0};
     const struct consistent_problem pb = problem(&m);
-    both(ctx, &pb, all[i].kind, all[i].code);
+    both(&pb, all[i].kind, all[i].code);
   }
   struct model m                     = {.fault = FIRST_NAN, .z = 3.0};
   const struct consistent_problem pb = problem(&m);
   struct consistent_result g =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+    consistent_calc(&pb, CONSISTENT_DENSE, &consistent_galpha);
   REFUSED(&g.said, g.code, GALPHA_FIRST_RES_FAIL, "component 1");
 }
 
 /* Newton's iteration for arctan diverges from |z| > 1.39. */
-static void check_line_search(SUNContext ctx)
+static void check_line_search(void)
 {
   struct model m               = {.fault = ARCTAN, .z = 3.0};
   struct consistent_problem pb = problem(&m);
-  struct consistent_result g   = both(ctx, &pb, CONSISTENT_DENSE, 0);
+  struct consistent_result g   = both(&pb, CONSISTENT_DENSE, 0);
   CHECK(g.backs > 0);
   CHECK(fabs(g.y[1]) <= 1e-14);
   CHECK(fabs(g.yp[0] + 1.0) <= 1e-14);
   pb.opt.maxbacks = 1;
-  both(ctx, &pb, CONSISTENT_DENSE, GALPHA_LINESEARCH_FAIL);
+  both(&pb, CONSISTENT_DENSE, GALPHA_LINESEARCH_FAIL);
   pb.opt.maxbacks = 0;
   pb.opt.lsoff    = 1;
-  g               = both(ctx, &pb, CONSISTENT_DENSE, GALPHA_CONV_FAIL);
+  g               = both(&pb, CONSISTENT_DENSE, GALPHA_CONV_FAIL);
   CHECK(g.backs == 0);
   m.z    = 1.2;
   pb.opt = (struct consistent_options){.maxnh = 1, .maxnj = 1, .maxnit = 1};
-  both(ctx, &pb, CONSISTENT_DENSE, GALPHA_CONV_FAIL);
+  both(&pb, CONSISTENT_DENSE, GALPHA_CONV_FAIL);
   pb.opt.maxnit = 30;
-  both(ctx, &pb, CONSISTENT_DENSE, 0);
+  both(&pb, CONSISTENT_DENSE, 0);
 }
 
 /* A step into overflow is cut, and a matrix that leads no further renewed. */
-static void check_renewed(SUNContext ctx)
+static void check_renewed(void)
 {
   struct model m               = {.fault = OVERFLOWING, .z = -3.0};
   struct consistent_problem pb = problem(&m);
-  struct consistent_result g   = both(ctx, &pb, CONSISTENT_DENSE, 0);
+  struct consistent_result g   = both(&pb, CONSISTENT_DENSE, 0);
   CHECK_REL(g.y[1], log(2.0) / 9.0, 1e-13);
   m = (struct model){.fault = HILL, .z = 3.0};
-  g = consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+  g = consistent_calc(&pb, CONSISTENT_DENSE, &consistent_galpha);
   CHECK(g.code == 0);
   CHECK_NEAR(g.y[1] * exp(-g.y[1] * g.y[1]), 0.1, 1e-14);
-  CHECK(consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida).code ==
+  CHECK(consistent_calc(&pb, CONSISTENT_DENSE, &consistent_ida).code ==
         IDA_LINESEARCH_FAIL);
 }
 
-static void check_bounds(SUNContext ctx)
+static void check_bounds(void)
 {
   static const sunrealtype positive[2] = {0.0, 2.0}, above[2] = {0.0, 1.0};
   static const sunrealtype below[2] = {1.0, -1.0};
   struct model m                    = {.fault = BOUNDED, .z = 5.0};
   struct consistent_problem pb      = problem(&m);
   pb.bounds                         = positive;
-  struct consistent_result g        = both(ctx, &pb, CONSISTENT_DENSE, 0);
+  struct consistent_result g        = both(&pb, CONSISTENT_DENSE, 0);
   CHECK_REL(g.y[1], -log(0.9), 1e-13);
   pb.bounds = above;
-  g         = both(ctx, &pb, CONSISTENT_DENSE, 0);
+  g         = both(&pb, CONSISTENT_DENSE, 0);
   CHECK_REL(g.y[1], -log(0.9), 1e-13);
   m = (struct model){.fault = OUT_OF_BOUNDS, .z = 1.0};
-  both(ctx, &pb, CONSISTENT_DENSE, GALPHA_CONSTR_FAIL);
+  both(&pb, CONSISTENT_DENSE, GALPHA_CONSTR_FAIL);
   pb.bounds = positive;
-  both(ctx, &pb, CONSISTENT_DENSE, GALPHA_CONSTR_FAIL);
+  both(&pb, CONSISTENT_DENSE, GALPHA_CONSTR_FAIL);
   pb.bounds = NULL;
-  g         = both(ctx, &pb, CONSISTENT_DENSE, 0);
+  g         = both(&pb, CONSISTENT_DENSE, 0);
   CHECK_REL(g.y[1], -1.0, 1e-14);
   pb.bounds = below; /* z as given is not */
-  both(ctx, &pb, CONSISTENT_DENSE, GALPHA_ILL_INPUT);
+  both(&pb, CONSISTENT_DENSE, GALPHA_ILL_INPUT);
 }
 
-TESTS(galpha_test_quiet, check_codes, check_line_search, check_renewed,
-      check_bounds)
+TESTS(test_quiet, check_codes, check_line_search, check_renewed, check_bounds)

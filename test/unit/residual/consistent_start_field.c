@@ -172,7 +172,7 @@ static struct consistent_problem field_problem(sunrealtype *id,
 }
 
 /* tight: what is right, by IDA; bound: on the differences from it. */
-static void check_against(SUNContext ctx, const struct consistent_problem *pb,
+static void check_against(const struct consistent_problem *pb,
                           enum consistent_solver kind,
                           const struct consistent_result *tight,
                           sunrealtype bound)
@@ -183,10 +183,10 @@ static void check_against(SUNContext ctx, const struct consistent_problem *pb,
   /* IDACalcIC has no y for such a solver yet */
   const int alone = kind == CONSISTENT_EMBEDDED;
   const struct consistent_result ida =
-    alone ? *tight : consistent_calc(ctx, pb, kind, &consistent_ida);
+    alone ? *tight : consistent_calc(pb, kind, &consistent_ida);
   *fd = (struct field){.guess = fd->guess};
   const struct consistent_result g =
-    consistent_calc(ctx, pb, kind, &consistent_galpha);
+    consistent_calc(pb, kind, &consistent_galpha);
   const sunrealtype y   = consistent_off(g.y, tight->y, SIZE, 1.0);
   const sunrealtype yp  = consistent_off(g.yp, tight->yp, SIZE, 1.0);
   const sunrealtype iy  = consistent_off(ida.y, tight->y, SIZE, 1.0);
@@ -203,7 +203,7 @@ static void check_against(SUNContext ctx, const struct consistent_problem *pb,
   CHECK((fd->psetups > 0) == krylov && (fd->psolves > 0) == krylov);
 }
 
-static void check_field(SUNContext ctx, int icopt)
+static void check_field(int icopt)
 {
   sunrealtype id[SIZE];
   struct field fd              = {.guess = icopt == GALPHA_Y_INIT ? 1.0 : 10.0};
@@ -212,22 +212,22 @@ static void check_field(SUNContext ctx, int icopt)
   hard.opt.epiccon               = 1e-4;
   hard.rtol = hard.atol = 1e-9;
   const struct consistent_result tight =
-    consistent_calc(ctx, &hard, CONSISTENT_BAND, &consistent_ida);
+    consistent_calc(&hard, CONSISTENT_BAND, &consistent_ida);
   CHECK(tight.code == 0);
   for (int k = 0; k < CONSISTENT_SOLVERS; k++)
   {
-    check_against(ctx, &pb, (enum consistent_solver)k, &tight, 1e-9);
+    check_against(&pb, (enum consistent_solver)k, &tight, 1e-9);
   }
   pb.jac = NULL;
-  check_against(ctx, &pb, CONSISTENT_DENSE, &tight, 1e-9);
-  check_against(ctx, &pb, CONSISTENT_BAND, &tight, 1e-9);
+  check_against(&pb, CONSISTENT_DENSE, &tight, 1e-9);
+  check_against(&pb, CONSISTENT_BAND, &tight, 1e-9);
   pb.jtimes = NULL;
-  check_against(ctx, &pb, CONSISTENT_SPGMR, &tight, 1e-9);
+  check_against(&pb, CONSISTENT_SPGMR, &tight, 1e-9);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
-  check_field(ctx, GALPHA_YA_YDP_INIT);
-  check_field(ctx, GALPHA_Y_INIT);
+  test_quiet();
+  check_field(GALPHA_YA_YDP_INIT);
+  check_field(GALPHA_Y_INIT);
 }

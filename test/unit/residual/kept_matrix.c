@@ -28,7 +28,7 @@ static void check_after_reinit(struct residual_run *run, sunrealtype h)
   CHECK(residual_step(run, h) == 0);
 }
 
-static void check_residual(SUNContext ctx, int klu)
+static void check_residual(int klu)
 {
   const sunrealtype h = 0.01, rho = 0.8;
   const sunrealtype am     = (2.0 * rho - 1.0) / (1.0 + rho),
@@ -69,7 +69,7 @@ static void check_residual(SUNContext ctx, int klu)
   CHECK_REL(data[0], 1.0 + t + DAMPER * c[1] + INERTIA * c[2], 1e-6);
 }
 
-static void check_refused(SUNContext ctx)
+static void check_refused(void)
 {
   for (int krylov = 0; krylov < 2; krylov++)
   {
@@ -94,14 +94,14 @@ static void check_refused(SUNContext ctx)
 }
 
 /* [(1 - alpha_m) M - ..., G^T; G, 0] of a pendulum of unit mass. */
-static void check_mechanics(SUNContext ctx)
+static void check_mechanics(void)
 {
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype rho = 0.8, am = (2.0 * rho - 1.0) / (1.0 + rho), h = 0.01;
   sunrealtype c[3] = {0.0, 0.0, 0.0};
   SUNMatrix J      = NULL;
   struct small s;
-  BEGIN(&s, ctx, .pb = pb, .set = {{"rho_inf", rho}, {"keep_jacobian", 1}});
+  BEGIN(&s, .pb = pb, .set = {{"rho_inf", rho}, {"keep_jacobian", 1}});
   CHECK(problem_run_steps(s.mem, pb, &h, 1, 0.1, &s.now, NULL) == 0);
   CHECK(!GALPHAGetJac(s.mem, &J) && !GALPHAGetJacShifts(s.mem, c));
   CHECK(SM_ROWS_D(J) == 3 && SM_COLUMNS_D(J) == 3);
@@ -118,10 +118,10 @@ static void check_mechanics(SUNContext ctx)
   CHECK(c[0] > 0.0 && c[0] < h * h && c[1] > 0.0 && c[1] < h && c[2] == 1.0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_residual(ctx, 0);
-  check_residual(ctx, 1);
-  check_refused(ctx);
-  check_mechanics(ctx);
+  check_residual(0);
+  check_residual(1);
+  check_refused();
+  check_mechanics();
 }

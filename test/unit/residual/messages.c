@@ -43,19 +43,17 @@ RESIDUAL1_JAC(jacobian)
   }
 }
 
-static void begin(struct small *s, struct model *m, SUNContext ctx)
+static void begin(struct small *s, struct model *m)
 {
-  BEGIN(s, ctx, .n = 6, .q = VALUES_OF(6, m->radius),
-        .v = VALUES_OF(6, [3] = -9.81), .res1 = pendulum, .data = m,
-        .rtol = 1e-6);
+  BEGIN(s, .n = 6, .q = VALUES_OF(6, m->radius), .v = VALUES_OF(6, [3] = -9.81),
+        .res1 = pendulum, .data = m, .rtol = 1e-6);
 }
 
-static void check_jacobian(SUNContext ctx, struct model m, int code,
-                           const char *text)
+static void check_jacobian(struct model m, int code, const char *text)
 {
   static const char accused[] = "is not the derivative of F";
   struct small s;
-  begin(&s, &m, ctx);
+  begin(&s, &m);
   CHECK(!GALPHASetJacFn(s.mem, jacobian));
   CHECK(!GALPHASetSuppressAlg(s.mem, SUNTRUE));
   CHECK(small_solve(&s, 1.0) == code);
@@ -63,11 +61,11 @@ static void check_jacobian(SUNContext ctx, struct model m, int code,
   if (code) { CHECK(caught_says(&s.said, code, text)); }
 }
 
-static void check(SUNContext ctx, struct model m, int suppress, int code,
-                  const char *text, const char *absent)
+static void check(struct model m, int suppress, int code, const char *text,
+                  const char *absent)
 {
   struct small s;
-  begin(&s, &m, ctx);
+  begin(&s, &m);
   if (suppress) { CHECK(!GALPHASetSuppressAlg(s.mem, SUNTRUE)); }
   CHECK(small_solve(&s, 1.0) == code);
   CHECK(s.said.count - s.said.warnings == (code != 0));
@@ -84,7 +82,7 @@ static void check(SUNContext ctx, struct model m, int suppress, int code,
 
 /* A Krylov solver without a preconditioner in index 3: it is the one to blame; with
  * vectors enough it solves the same problem. */
-static void check_krylov(SUNContext ctx)
+static void check_krylov(void)
 {
   struct residual_model m;
   residual_model_new(&m, 1, NULL);
@@ -102,21 +100,20 @@ static void check_krylov(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check(ctx, (struct model){1.0, 0, 1.0}, 1, 0, NULL, NULL);
-  check(ctx, (struct model){1.0, 0, 1.0}, 0, 0,
+  check((struct model){1.0, 0, 1.0}, 1, 0, NULL, NULL);
+  check((struct model){1.0, 0, 1.0}, 0, 0,
         "GALPHASetId and GALPHASetSuppressAlg exclude", NULL);
-  check(ctx, (struct model){1.1, 0, 1.0}, 1, GALPHA_CONV_FAIL,
+  check((struct model){1.1, 0, 1.0}, 1, GALPHA_CONV_FAIL,
         "y0 and yp0 satisfy F = 0 (GALPHACalcIC)", "jumps");
-  check(ctx, (struct model){1.0, 1, 1.0}, 1, GALPHA_ERR_FAIL, "(or F) jump",
+  check((struct model){1.0, 1, 1.0}, 1, GALPHA_ERR_FAIL, "(or F) jump",
         "GALPHACalcIC");
-  check_jacobian(ctx, (struct model){1.0, 0, 1.0}, 0, NULL);
-  check_jacobian(ctx, (struct model){1.1, 0, 1.0}, GALPHA_CONV_FAIL,
+  check_jacobian((struct model){1.0, 0, 1.0}, 0, NULL);
+  check_jacobian((struct model){1.1, 0, 1.0}, GALPHA_CONV_FAIL,
                  "check the Jacobian");
-  check_jacobian(ctx, (struct model){1.0, 1, 1.0}, GALPHA_ERR_FAIL,
-                 "(or F) jump");
-  check_jacobian(ctx, (struct model){1.0, 0, -1.0}, GALPHA_CONV_FAIL,
+  check_jacobian((struct model){1.0, 1, 1.0}, GALPHA_ERR_FAIL, "(or F) jump");
+  check_jacobian((struct model){1.0, 0, -1.0}, GALPHA_CONV_FAIL,
                  "row 2 of your Jacobian");
-  check_krylov(ctx);
+  check_krylov();
 }

@@ -43,10 +43,10 @@ static sunrealtype energy(const sunrealtype *q, const sunrealtype *v)
   return E;
 }
 
-static void run(int with, sunrealtype tol, SUNContext ctx)
+static void run(int with, sunrealtype tol)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 6 + with,
+  BEGIN(&s, .n = 6 + with,
         .q     = VALUES_OF(12, 0.7, 0.7, 0.7, 0.9 * cos(0.7), 0.9 * sin(0.7)),
         .order = VALUES_OF(12, 2, 2, 2, 2, 2, 2), .res2 = cranks, .rtol = tol);
   rows                 = with;
@@ -134,14 +134,14 @@ RESIDUAL1(bar1)
 }
 
 /* form 0: F(t,y,y',y''); 1, 2: F(t,y,y') of that index, less 3 */
-static int swing(int form, struct joint j, SUNContext ctx)
+static int swing(int form, struct joint j)
 {
   const sunrealtype q[]  = {cos(0.3), sin(0.3), 0.3, [11] = 0.0};
   const sunrealtype o2[] = {2, 2, 2, [11] = 0},
                     o1[] = {1, 1, 1, 1, 1, 1, [11] = 0};
   struct small s;
   j.index2 = form == 2;
-  BEGIN(&s, ctx, .n = form == 0 ? 3 + j.rows : 6 + form * j.rows, .q = q,
+  BEGIN(&s, .n = form == 0 ? 3 + j.rows : 6 + form * j.rows, .q = q,
         .order = form == 0 ? o2 : o1, .res2 = form == 0 ? bar2 : NULL,
         .res1 = form == 0 ? NULL : bar1, .data = &j, .rtol = 1e-5);
   CHECK(!GALPHASetSuppressAlg(s.mem, 1));
@@ -152,7 +152,7 @@ static int swing(int form, struct joint j, SUNContext ctx)
   return code;
 }
 
-static void check_bar(SUNContext ctx)
+static void check_bar(void)
 {
   for (int i = 0; i < 3 * 13; i++)
   {
@@ -160,29 +160,27 @@ static void check_bar(SUNContext ctx)
     const struct joint j[] = {{.rows = 2},
                               {.rows = 3, .a = x},
                               {.rows = 3, .a = 0.7 * x, .b = -0.3 * x}};
-    CHECK(!swing(i % 3, j[0], ctx));
-    CHECK(swing(i % 3, j[1], ctx) == GALPHA_SINGULAR_JAC);
-    CHECK(swing(i % 3, j[2], ctx) == GALPHA_SINGULAR_JAC);
+    CHECK(!swing(i % 3, j[0]));
+    CHECK(swing(i % 3, j[1]) == GALPHA_SINGULAR_JAC);
+    CHECK(swing(i % 3, j[2]) == GALPHA_SINGULAR_JAC);
   }
   for (int i = 0; i < 3 * 5; i++)
   {
-    CHECK(
-      !swing(i % 3,
-             (struct joint){
-               .rows = 3, .a = 0.7, .b = -0.3, .off = pow(10.0, -1 - i / 3)},
-             ctx));
+    CHECK(!swing(
+      i % 3, (struct joint){
+               .rows = 3, .a = 0.7, .b = -0.3, .off = pow(10.0, -1 - i / 3)}));
   }
 }
 
-static void check_krylov(SUNContext ctx)
+static void check_krylov(void)
 {
   for (int m = 2; m <= 3; m++)
   {
     struct joint j        = {.rows = m, .a = 0.7, .b = -0.3, .clash = 1e-2};
     const sunrealtype q[] = {cos(0.3), sin(0.3), 0.3, [11] = 0.0};
     struct small s;
-    BEGIN(&s, ctx, .n = 3 + m, .q = q, .order = VALUES_OF(12, 2, 2, 2),
-          .res2 = bar2, .data = &j, .rtol = 1e-5);
+    BEGIN(&s, .n = 3 + m, .q = q, .order = VALUES_OF(12, 2, 2, 2), .res2 = bar2,
+          .data = &j, .rtol = 1e-5);
     CHECK(!GALPHASetLinearSolver(
       s.mem, KEEP(SUNLinSol_SPGMR(s.q, SUN_PREC_NONE, 1, ctx)), NULL));
     CHECK((small_solve(&s, 0.2) < 0) == (m == 3));
@@ -191,13 +189,13 @@ static void check_krylov(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_bar(ctx);
-  check_krylov(ctx);
+  check_bar();
+  check_krylov();
   for (int i = 2; i <= 8; i++)
   {
-    run(6, pow(10.0, -i), ctx);
-    if (i >= 4 && i <= 6) { run(5, pow(10.0, -i), ctx); }
+    run(6, pow(10.0, -i));
+    if (i >= 4 && i <= 6) { run(5, pow(10.0, -i)); }
   }
 }

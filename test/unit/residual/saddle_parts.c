@@ -95,15 +95,14 @@ static int solve_schur(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 
 struct parts
 {
-  SUNContext ctx;
   N_Vector q, lambda, y, yp, number;
   SUNLinearSolver LS;
   struct model model;
 };
 
-static void parts_begin(struct parts *p, SUNContext ctx)
+static void parts_begin(struct parts *p)
 {
-  *p              = (struct parts){.ctx = ctx, .model = {.length = {1.0, 0.5}}};
+  *p              = (struct parts){.model = {.length = {1.0, 0.5}}};
   p->q            = small_vector(ctx, 4, NULL);
   p->lambda       = small_vector(ctx, 2, NULL);
   N_Vector both[] = {p->q, p->lambda};
@@ -116,7 +115,7 @@ static void parts_begin(struct parts *p, SUNContext ctx)
 /* Both horizontal, at rest. */
 static void *state(struct parts *p)
 {
-  void *mem      = KEEP(GALPHACreate(p->ctx));
+  void *mem      = KEEP(GALPHACreate(ctx));
   N_Vector order = KEEP(N_VClone(p->y));
   N_VConst(0.0, p->y);
   N_VConst(0.0, p->yp);
@@ -208,7 +207,7 @@ static void refusals(struct parts *p)
   long int n            = 0;
   sunrealtype *x        = N_VGetArrayPointer(p->number);
   GALPHASubvectorFn sub = N_VGetSubvector_ManyVector;
-  void *mem             = KEEP(GALPHACreate(p->ctx));
+  void *mem             = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(precondition(p, mem) == GALPHA_NO_MALLOC);
   CHECK(precondition(p, NULL) == GALPHA_MEM_NULL);
@@ -241,11 +240,11 @@ static void refusals(struct parts *p)
   CHECK(GALPHASaddlePrecGetNumSolves(mem, &n) == GALPHA_ILL_INPUT);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   struct parts p;
-  galpha_test_quiet(ctx);
-  parts_begin(&p, ctx);
+  test_quiet();
+  parts_begin(&p);
   dense(&p, 0);
   dense(&p, 1);
   own_schur(&p);

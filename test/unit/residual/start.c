@@ -7,10 +7,9 @@
 RESIDUAL1_IS(kinetics, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
              yp[1] + exp(y[1]) - y[0], y[2] - y[0] * y[1])
 
-static void begin_kinetics(struct small *s, const sunrealtype *yp,
-                           SUNContext ctx)
+static void begin_kinetics(struct small *s, const sunrealtype *yp)
 {
-  BEGIN(s, ctx, .n = 3, .q = VALUES(1.0, 0.5, -7.0), .v = yp, .res1 = kinetics,
+  BEGIN(s, .n = 3, .q = VALUES(1.0, 0.5, -7.0), .v = yp, .res1 = kinetics,
         .order = VALUES(1.0, 1.0, 0.0), .rtol = 1e-6, .atol = 1e-8);
 }
 
@@ -20,10 +19,10 @@ static void find(struct small *s, int icopt)
   CHECK(!GALPHAGetConsistentIC(s->mem, s->q, s->v));
 }
 
-static void check_first_order(SUNContext ctx, int icopt)
+static void check_first_order(int icopt)
 {
   struct small s;
-  begin_kinetics(&s, VALUES(3.0, 0.0, 0.0), ctx);
+  begin_kinetics(&s, VALUES(3.0, 0.0, 0.0));
   find(&s, icopt);
   const sunrealtype *y = small_q(&s), *yp = small_v(&s);
   CHECK(y[0] == 1.0 && y[1] == 0.5);
@@ -33,10 +32,10 @@ static void check_first_order(SUNContext ctx, int icopt)
 }
 
 /* GALPHA_Y_INIT: y' = 0 is the steady state, x^3 + ln x = 10. */
-static void check_steady(SUNContext ctx)
+static void check_steady(void)
 {
   struct small s;
-  begin_kinetics(&s, NULL, ctx);
+  begin_kinetics(&s, NULL);
   find(&s, GALPHA_Y_INIT);
   const sunrealtype *y = small_q(&s);
   CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-10);
@@ -49,10 +48,10 @@ static void check_steady(SUNContext ctx)
 /* Stiffness has no say in the start. */
 RESIDUAL2_IS(stiff, yp[0] + 1e8 * (y[0] - 1.0), ypp[1] + 1e16 * (y[1] - 2.0))
 
-static void check_stiff(SUNContext ctx)
+static void check_stiff(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.5, 2.25), .res2 = stiff,
+  BEGIN(&s, .n = 2, .q = VALUES(1.5, 2.25), .res2 = stiff,
         .order = VALUES(1.0, 2.0), .rtol = 1e-6, .atol = 1e-8);
   find(&s, GALPHA_YA_YDP_INIT);
   CHECK_REL(small_v(&s)[0], -5e7, 1e-7);
@@ -63,7 +62,7 @@ static void check_stiff(SUNContext ctx)
 
 /* The model with outputs, states' rates and accelerations spoiled. */
 static int spoil(struct residual_run *run, struct residual_model *m,
-                 SUNContext ctx, int constrained)
+                 int constrained)
 {
   residual_model_new(m, constrained, NULL);
   m->pb.ypp_known                        = 0;
@@ -74,13 +73,13 @@ static int spoil(struct residual_run *run, struct residual_model *m,
   return ret ? ret : GALPHAReInit(run->mem, 0.0, run->y, run->yp);
 }
 
-static void check_mechatronic(SUNContext ctx, int icopt)
+static void check_mechatronic(int icopt)
 {
   sunrealtype y[RESIDUAL_MODEL_SIZE], d[RESIDUAL_MODEL_SIZE],
     dd[RESIDUAL_MODEL_SIZE];
   struct residual_model m;
   struct residual_run run;
-  int ret = spoil(&run, &m, ctx, 0);
+  int ret = spoil(&run, &m, 0);
   if (!ret) { ret = GALPHACalcIC(run.mem, icopt, 1.0); }
   if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
   if (!ret) { ret = GALPHAGetDky(run.mem, 0.0, 2, run.ypp); }
@@ -98,7 +97,7 @@ static void check_mechatronic(SUNContext ctx, int icopt)
 }
 
 /* With tight tolerances y'' must not be taken as it is because y' changes y fast. */
-static void check_tight(SUNContext ctx)
+static void check_tight(void)
 {
   sunrealtype y[RESIDUAL_MODEL_SIZE], d[RESIDUAL_MODEL_SIZE],
     dd[RESIDUAL_MODEL_SIZE];
@@ -118,12 +117,12 @@ static void check_tight(SUNContext ctx)
 }
 
 /* In index 3 F = 0 alone does not say what y'' and the multiplier are. */
-static void check_undetermined(SUNContext ctx)
+static void check_undetermined(void)
 {
   struct caught c = {0};
   struct residual_model m;
   struct residual_run run;
-  CHECK(spoil(&run, &m, ctx, 1) == 0);
+  CHECK(spoil(&run, &m, 1) == 0);
   CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
   CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
   CHECK(c.count == 1);
@@ -131,7 +130,7 @@ static void check_undetermined(SUNContext ctx)
 }
 
 /* A second run on the same object equals the first. */
-static void check_reinit(SUNContext ctx)
+static void check_reinit(void)
 {
   struct residual_model m;
   struct residual_run a, b;
@@ -158,12 +157,11 @@ RESIDUAL2_IS(heavy, HEAVY *(ypp[0] + 1.7) + y[2] * y[0],
              HEAVY *(ypp[1] + 9.81) + y[2] * y[1],
              0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0))
 
-static void check_heavy(SUNContext ctx)
+static void check_heavy(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .q = VALUES(0.6, -0.8, 0.0),
-        .v = VALUES(0.0, 0.0, 0.0), .res2 = heavy,
-        .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-8);
+  BEGIN(&s, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 0.0),
+        .res2 = heavy, .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-8);
   CHECK(!small_solve(&s, 0.5));
   const sunrealtype *y = small_q(&s), *v = small_v(&s);
   const sunrealtype field = -1.7 * y[0] - 9.81 * y[1];
@@ -172,16 +170,16 @@ static void check_heavy(SUNContext ctx)
   CHECK_REL(y[2], HEAVY * (twice + field), 1e-4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_heavy(ctx);
-  check_first_order(ctx, GALPHA_YA_YDP_INIT);
-  check_first_order(ctx, GALPHA_ACC_INIT);
-  check_steady(ctx);
-  check_stiff(ctx);
-  check_mechatronic(ctx, GALPHA_YA_YDP_INIT);
-  check_mechatronic(ctx, GALPHA_ACC_INIT);
-  check_tight(ctx);
-  check_undetermined(ctx);
-  check_reinit(ctx);
+  check_heavy();
+  check_first_order(GALPHA_YA_YDP_INIT);
+  check_first_order(GALPHA_ACC_INIT);
+  check_steady();
+  check_stiff();
+  check_mechatronic(GALPHA_YA_YDP_INIT);
+  check_mechatronic(GALPHA_ACC_INIT);
+  check_tight();
+  check_undetermined();
+  check_reinit();
 }

@@ -47,9 +47,9 @@ static int oscillators(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static void begin(struct small *s, enum fault *fault, SUNContext ctx)
+static void begin(struct small *s, enum fault *fault)
 {
-  BEGIN(s, ctx, .n = 2, .q = VALUES(0.0, 0.5), .v = VALUES(1.0, 0.0),
+  BEGIN(s, .n = 2, .q = VALUES(0.0, 0.5), .v = VALUES(1.0, 0.0),
         .res2 = oscillators, .data = fault, .rtol = 1e-6, .atol = 1e-8);
 }
 
@@ -59,19 +59,18 @@ static void check_values(const struct small *s, sunrealtype tol)
   CHECK_NEAR(small_q(s)[1], 0.5 * cos(2.0 * s->t), tol);
 }
 
-static N_Vector pair(SUNContext ctx, sunrealtype a, sunrealtype b)
+static N_Vector pair(sunrealtype a, sunrealtype b)
 {
   return small_vector(ctx, 2, VALUES(a, b));
 }
 
 /* Refused with the component's name; the object then runs with its old orders. */
-static void check_order(SUNContext ctx, sunrealtype a, sunrealtype b,
-                        const char *text)
+static void check_order(sunrealtype a, sunrealtype b, const char *text)
 {
   enum fault fault = NONE;
   struct small s;
-  begin(&s, &fault, ctx);
-  N_Vector order = pair(ctx, a, b);
+  begin(&s, &fault);
+  N_Vector order = pair(a, b);
   ILL_INPUT(&s.said, GALPHASetDiffOrder(s.mem, order), text);
   CHECK(small_solve(&s, 1.0) == 0);
   CHECK_REL(small_q(&s)[0], sin(1.0), 1e-4);
@@ -82,12 +81,12 @@ static void check_order(SUNContext ctx, sunrealtype a, sunrealtype b,
 RESIDUAL1_EACH(decay, y[i] + yp[i])
 
 /* After GALPHAInit there is no order 2, and no second derivative in a Jacobian. */
-static void check_first_order(SUNContext ctx)
+static void check_first_order(void)
 {
   struct caught c = {0};
   void *mem       = KEEP(GALPHACreate(ctx));
-  N_Vector y = pair(ctx, 1.0, 2.0), yp = pair(ctx, -1.0, -2.0);
-  N_Vector order = pair(ctx, 1.0, 2.0), three = KEEP(N_VNew_Serial(3, ctx));
+  N_Vector y = pair(1.0, 2.0), yp = pair(-1.0, -2.0);
+  N_Vector order = pair(1.0, 2.0), three = KEEP(N_VNew_Serial(3, ctx));
   GALPHASetErrHandlerFn(mem, caught_handler, &c);
   CHECK(GALPHASetDiffOrder(mem, order) == GALPHA_NO_MALLOC);
   CHECK(GALPHAInit(mem, NULL, 0.0, y, yp) == GALPHA_ILL_INPUT);
@@ -103,10 +102,10 @@ static void check_first_order(SUNContext ctx)
   CHECK(GALPHASetRhoInfState(mem, (sunrealtype)NAN) == GALPHA_ILL_INPUT);
 }
 
-static void check_singular(SUNContext ctx, enum fault fault)
+static void check_singular(enum fault fault)
 {
   struct small s;
-  begin(&s, &fault, ctx);
+  begin(&s, &fault);
   /* declared: else the start says that there are none */
   CHECK(!small_orders(&s, VALUES(2.0, 2.0)));
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
@@ -121,11 +120,10 @@ static void check_singular(SUNContext ctx, enum fault fault)
 
 /* Fails with the code; what was reached is right and one message tells why.
  * Once the fault is gone the run goes on. */
-static void check_failure(SUNContext ctx, enum fault fault, int code,
-                          const char *text)
+static void check_failure(enum fault fault, int code, const char *text)
 {
   struct small s;
-  begin(&s, &fault, ctx);
+  begin(&s, &fault);
   CHECK(small_solve(&s, 1.0) == code && s.said.count == 1);
   CHECK(caught_says(&s.said, code, text));
   CHECK_IN(s.t, 0.0, 0.1);
@@ -136,11 +134,11 @@ static void check_failure(SUNContext ctx, enum fault fault, int code,
 }
 
 /* A first step that predicts values outside the domain is cut. */
-static void check_domain(SUNContext ctx)
+static void check_domain(void)
 {
   enum fault fault = OUT_OF_DOMAIN;
   struct small s;
-  begin(&s, &fault, ctx);
+  begin(&s, &fault);
   CHECK(GALPHASetInitStep(s.mem, 3.0) == 0);
   CHECK(small_solve(&s, 5.0) == 0 && s.said.count == 0);
   CHECK_NEAR(small_q(&s)[0], sin(5.0), 1e-3);
@@ -148,11 +146,11 @@ static void check_domain(SUNContext ctx)
 }
 
 /* GALPHAInit2 without a component of order 2 hands out y'' all the same. */
-static void check_no_second_order(SUNContext ctx)
+static void check_no_second_order(void)
 {
   enum fault fault = FIRST_ORDER;
   struct small s;
-  begin(&s, &fault, ctx);
+  begin(&s, &fault);
   CHECK(!small_orders(&s, VALUES(0.0, 1.0)));
   CHECK(small_solve(&s, 1.0) == 0);
   CHECK(fabs(small_q(&s)[0]) <= 1e-9);
@@ -160,12 +158,11 @@ static void check_no_second_order(SUNContext ctx)
 }
 
 /* An order that is too low is found at the start. */
-static void check_too_low(SUNContext ctx, sunrealtype o0, sunrealtype o1,
-                          const char *text)
+static void check_too_low(sunrealtype o0, sunrealtype o1, const char *text)
 {
   enum fault fault = o0 == 1.0 ? NONE : FIRST_ORDER;
   struct small s;
-  begin(&s, &fault, ctx);
+  begin(&s, &fault);
   CHECK(!small_orders(&s, VALUES(o0, o1)));
   CHECK(small_solve(&s, 1.0) == GALPHA_ILL_INPUT && s.said.count == 1);
   CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, text));
@@ -182,7 +179,7 @@ static int identity(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 /* A Krylov solver that was made for a preconditioner, and none is set, or no
  * longer: refused, whatever SUNDIALS does; with one the run goes on. */
-static void check_no_preconditioner(SUNContext ctx, enum residual_krylov kind)
+static void check_no_preconditioner(enum residual_krylov kind)
 {
   enum fault fault = NONE;
   struct caught c  = {0};
@@ -208,29 +205,29 @@ static void check_no_preconditioner(SUNContext ctx, enum residual_krylov kind)
   CHECK_NEAR(residual_y(&run)[0], sin(1.0), 1e-4);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
-  check_order(ctx, 2.0, 3.0, "component 1");
-  check_order(ctx, -1.0, 2.0, "component 0");
-  check_order(ctx, 2.0, 1.5, "component 1");
-  check_order(ctx, (sunrealtype)NAN, 2.0, "component 0");
-  check_order(ctx, 2.0, (sunrealtype)INFINITY, "component 1");
-  check_first_order(ctx);
-  check_singular(ctx, EMPTY_ROW);
-  check_singular(ctx, EQUAL_ROWS);
-  check_singular(ctx, TOO_HIGH);
-  check_failure(ctx, NOT_A_NUMBER, GALPHA_REP_RES_ERR, "component 1");
-  check_failure(ctx, RECOVERABLE, GALPHA_REP_RES_ERR, "returned 1");
-  check_failure(ctx, FATAL, GALPHA_RES_FAIL, "returned -1");
-  check_failure(ctx, NEVER, GALPHA_FIRST_RES_FAIL, "returned 1");
-  check_failure(ctx, NAN_AT_ONCE, GALPHA_FIRST_RES_FAIL, "component 1");
-  check_domain(ctx);
-  check_no_second_order(ctx);
-  check_too_low(ctx, 1.0, 2.0, "y''[0], but component 0");
-  check_too_low(ctx, 0.0, 0.0, "y'[1], but component 1");
+  test_quiet();
+  check_order(2.0, 3.0, "component 1");
+  check_order(-1.0, 2.0, "component 0");
+  check_order(2.0, 1.5, "component 1");
+  check_order((sunrealtype)NAN, 2.0, "component 0");
+  check_order(2.0, (sunrealtype)INFINITY, "component 1");
+  check_first_order();
+  check_singular(EMPTY_ROW);
+  check_singular(EQUAL_ROWS);
+  check_singular(TOO_HIGH);
+  check_failure(NOT_A_NUMBER, GALPHA_REP_RES_ERR, "component 1");
+  check_failure(RECOVERABLE, GALPHA_REP_RES_ERR, "returned 1");
+  check_failure(FATAL, GALPHA_RES_FAIL, "returned -1");
+  check_failure(NEVER, GALPHA_FIRST_RES_FAIL, "returned 1");
+  check_failure(NAN_AT_ONCE, GALPHA_FIRST_RES_FAIL, "component 1");
+  check_domain();
+  check_no_second_order();
+  check_too_low(1.0, 2.0, "y''[0], but component 0");
+  check_too_low(0.0, 0.0, "y'[1], but component 1");
   for (int kind = 0; kind < RESIDUAL_KRYLOV_COUNT; kind++)
   {
-    check_no_preconditioner(ctx, (enum residual_krylov)kind);
+    check_no_preconditioner((enum residual_krylov)kind);
   }
 }

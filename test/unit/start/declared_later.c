@@ -44,21 +44,21 @@ static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *data)
   return 0;
 }
 
-static void create(struct small *m, SUNContext ctx, struct rod *r)
+static void create(struct small *m, struct rod *r)
 {
   const sunrealtype u = r->from == 0.0 && !r->before ? r->rate : 0.0;
-  BEGIN(m, ctx, .n = 2, .q = VALUES(0.6, -0.8), .v = VALUES(0.6 * u, -0.8 * u),
+  BEGIN(m, .n = 2, .q = VALUES(0.6, -0.8), .v = VALUES(0.6 * u, -0.8 * u),
         .force = weight, .g = length, .G = gradient, .data = r, .rtol = 1e-5);
 }
 
-static void check_later(SUNContext ctx, struct rod r, int scleronomic,
-                        int formulation, const char *text)
+static void check_later(struct rod r, int scleronomic, int formulation,
+                        const char *text)
 {
   const sunrealtype until = r.lost > 0.0 ? r.lost : fmin(r.from, r.wrong);
   struct small m;
   int steps = 0, right = 0; /* in all, before it is wrong */
   int code = 0;
-  create(&m, ctx, &r);
+  create(&m, &r);
   CHECK(!GALPHASetFormulation(m.mem, formulation));
   if (r.lost > 0.0) { CHECK(!GALPHASetHolonomicRate(m.mem, rate)); }
   if (scleronomic) { CHECK(!GALPHASetScleronomic(m.mem, SUNTRUE)); }
@@ -80,10 +80,10 @@ static void check_later(SUNContext ctx, struct rod r, int scleronomic,
   }
 }
 
-static void check_rate(SUNContext ctx, struct rod r, int icopt, int code)
+static void check_rate(struct rod r, int icopt, int code)
 {
   struct small m;
-  create(&m, ctx, &r);
+  create(&m, &r);
   CHECK(!GALPHASetHolonomicRate(m.mem, rate));
   CHECK(GALPHACalcIC(m.mem, icopt, 1.0) == code);
   if (code)
@@ -92,42 +92,42 @@ static void check_rate(SUNContext ctx, struct rod r, int icopt, int code)
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct rod still = {.from = 9.0, .wrong = 9.0, .sign = 1.0};
   struct rod late  = {.from = 1.0, .rate = 0.2, .wrong = 9.0, .sign = 1.0},
              wrong = still;
   wrong.wrong      = 0.3;
-  check_later(ctx, late, 1, GALPHA_SOI2, "g[0] depends on t");
-  check_later(ctx, wrong, 0, GALPHA_SOI2, "is not the derivative of g[0]");
+  check_later(late, 1, GALPHA_SOI2, "g[0] depends on t");
+  check_later(wrong, 0, GALPHA_SOI2, "is not the derivative of g[0]");
   for (struct rod w = wrong; w.wrong < 0.4; w.wrong += 0.013)
   {
-    check_later(ctx, w, 0, GALPHA_INDEX3, "is not the derivative of g[0]");
+    check_later(w, 0, GALPHA_INDEX3, "is not the derivative of g[0]");
   }
-  check_later(ctx, still, 1, GALPHA_SOI2, NULL);
-  check_later(ctx, still, 1, GALPHA_INDEX3, NULL);
-  check_later(ctx, late, 0, GALPHA_SOI2, NULL);
+  check_later(still, 1, GALPHA_SOI2, NULL);
+  check_later(still, 1, GALPHA_INDEX3, NULL);
+  check_later(late, 0, GALPHA_SOI2, NULL);
   for (int f = GALPHA_SOI2; f <= GALPHA_SOI2_LITERAL; f++)
   {
     struct rod lost = {.from = 0.0, .rate = 0.2, .wrong = 9.0, .sign = 1.0};
     lost.lost       = 8.0;
-    check_later(ctx, lost, 0, f, NULL);
+    check_later(lost, 0, f, NULL);
     lost.lost = 0.5;
-    check_later(ctx, lost, 0, f, "row 0 of g_t (GALPHASetHolonomicRate)");
+    check_later(lost, 0, f, "row 0 of g_t (GALPHASetHolonomicRate)");
   }
 
   struct rod grows = {.from = -1.0, .rate = 0.2, .wrong = 9.0, .sign = -1.0};
-  check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
-  check_rate(ctx, grows, GALPHA_PROJECT_INIT, GALPHA_ILL_INPUT);
+  check_rate(grows, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
+  check_rate(grows, GALPHA_PROJECT_INIT, GALPHA_ILL_INPUT);
   grows.sign = 1.0;
-  check_rate(ctx, grows, GALPHA_PROJECT_INIT, GALPHA_SUCCESS);
+  check_rate(grows, GALPHA_PROJECT_INIT, GALPHA_SUCCESS);
   grows.from = 0.0; /* a kink at the start */
-  check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+  check_rate(grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
   grows.before = 1;
-  check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+  check_rate(grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
 
   struct rod more = still; /* g does not depend on t, g_t is not 0 */
-  check_rate(ctx, more, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+  check_rate(more, GALPHA_ACC_INIT, GALPHA_SUCCESS);
   more.more = 0.3;
-  check_rate(ctx, more, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
+  check_rate(more, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
 }

@@ -19,13 +19,13 @@ FORCE(damper)
 
 /* formulation 0: the residual form */
 static void begin(struct small *r, int formulation, GALPHAForceFn f,
-                  sunrealtype t0, SUNContext ctx)
+                  sunrealtype t0)
 {
   if (formulation)
   {
-    BEGIN(r, ctx, .t0 = t0, .force = f, .formulation = formulation);
+    BEGIN(r, .t0 = t0, .force = f, .formulation = formulation);
   }
-  else { BEGIN(r, ctx, .t0 = t0, .res2 = residual); }
+  else { BEGIN(r, .t0 = t0, .res2 = residual); }
   CHECK(!GALPHASStolerances(r->mem, 1e-6, 1e-6));
   CHECK(!GALPHASetErrorTest(r->mem, GALPHA_TEST_POSITIONS));
 }
@@ -35,11 +35,11 @@ static sunrealtype velocity(const struct small *r)
   return small_v(r)[0];
 }
 
-static void check_velocity(SUNContext ctx, int formulation, sunrealtype d)
+static void check_velocity(int formulation, sunrealtype d)
 {
   struct small r;
   const sunrealtype t0 = 1.0 + d, exact = -log(t0 - 1.0);
-  begin(&r, formulation, force, t0, ctx);
+  begin(&r, formulation, force, t0);
   const int code = small_solve(&r, 2.0);
   printf("formulation %d, d = %.0e: code %d, v = %.4g, exact %.4g\n",
          formulation, d, code, velocity(&r), exact);
@@ -48,20 +48,20 @@ static void check_velocity(SUNContext ctx, int formulation, sunrealtype d)
 }
 
 /* One failed error test is the end of a run: then none is asked for. */
-static void check_control(SUNContext ctx)
+static void check_control(void)
 {
   struct small r;
-  begin(&r, GALPHA_SOI2, force, 1.0 + 1e-12, ctx);
+  begin(&r, GALPHA_SOI2, force, 1.0 + 1e-12);
   CHECK(!GALPHASetMaxOrd(r.mem, 2));
   CHECK(!GALPHASetMaxErrTestFails(r.mem, 1));
   CHECK(!GALPHASetInitStep(r.mem, 1e-9));
   CHECK(small_solve(&r, 2.0) == 0 && velocity(&r) > 100.0);
 }
 
-static void check_damper(SUNContext ctx)
+static void check_damper(void)
 {
   struct small r;
-  begin(&r, GALPHA_SOI2, damper, 0.0, ctx);
+  begin(&r, GALPHA_SOI2, damper, 0.0);
   CHECK(!GALPHASetMaxOrd(r.mem, 2));
   CHECK(!small_solve(&r, 1.0));
   const long int fails = count_of(r.mem, GALPHAGetNumErrTestFails);
@@ -70,15 +70,15 @@ static void check_damper(SUNContext ctx)
   CHECK(fails == 0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int formulation = 0; formulation <= GALPHA_INDEX3; formulation++)
   {
     for (sunrealtype d = 1e-6; d > 1e-16; d *= 1e-3)
     {
-      check_velocity(ctx, formulation, d);
+      check_velocity(formulation, d);
     }
   }
-  check_control(ctx);
-  check_damper(ctx);
+  check_control();
+  check_damper();
 }

@@ -8,10 +8,9 @@ FORCE(none)
 }
 
 /* n unit masses at rest of forces, with these velocities; after the start. */
-static void begin_free(struct small *s, SUNContext ctx, int *n,
-                       const sunrealtype *v)
+static void begin_free(struct small *s, int *n, const sunrealtype *v)
 {
-  BEGIN(s, ctx, .n = *n, .v = v, .force = none, .data = n, .rtol = 1e-8);
+  BEGIN(s, .n = *n, .v = v, .force = none, .data = n, .rtol = 1e-8);
 }
 
 /* Velocities after the impact, and still the same after a while of free motion. */
@@ -67,7 +66,7 @@ static const struct jump jumps[] = {
   {2, 2, {1, 0, -1, 1}, {0, 0}, {-1, -1}, {0, 0}, {2, 1}},
 };
 
-static void check_free(SUNContext ctx)
+static void check_free(void)
 {
   for (int k = 0; k < COUNT_OF(jumps); k++)
   {
@@ -75,7 +74,7 @@ static void check_free(SUNContext ctx)
     int n                = j->n;
     sunrealtype P[3]     = {7, 7, 7};
     struct small s;
-    begin_free(&s, ctx, &n, j->before);
+    begin_free(&s, &n, j->before);
     CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
     CHECK(!small_strike(&s, j->p, j->rows, j->e, P));
     for (int i = 0; i < j->p; i++) { CHECK_NEAR(P[i], j->impulse[i], 1e-11); }
@@ -91,13 +90,13 @@ STATE_FORCE_IS(weight, -1.0)
 
 ROOTS_IS(height, y[0])
 
-static void check_ball(SUNContext ctx)
+static void check_ball(void)
 {
   const sunrealtype e = 0.8;
   sunrealtype t = sqrt(2.0), speed = sqrt(2.0), P = 0.0;
   long int steps = 0, before = 0;
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0));
+  BEGIN(&s, .q = VALUES(1.0));
   N_Vector clock = small_vector(ctx, 1, NULL);
   CHECK(!GALPHASetStates(s.mem, clock, NULL, clock_rate, weight));
   CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
@@ -132,12 +131,12 @@ static sunrealtype energy(const struct small *s)
 
 /* Let go horizontally it meets the wall x = 1/2 at the speed u, u^2 = 2 |y|, and comes back
  * with e u along the circle. */
-static void check_pendulum(SUNContext ctx, int formulation)
+static void check_pendulum(int formulation)
 {
   const sunrealtype e = 0.6, y = -sqrt(0.75), u = sqrt(-2.0 * y);
   sunrealtype P = 0.0;
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = gravity,
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .force = gravity,
         .g = problem_circle, .G = problem_circle_jac, .rtol = 1e-8,
         .formulation = formulation);
   CHECK(!GALPHARootInit(s.mem, 1, wall));
@@ -162,13 +161,13 @@ HOLONOMIC_IS(joined, q[1] - q[2])
 
 HOLONOMIC_JAC_IS(joined_jac, {0, 0, 0.0}, {0, 1, 1.0}, {0, 2, -1.0})
 
-static void check_joined(SUNContext ctx)
+static void check_joined(void)
 {
   const sunrealtype e = 1.0;
   int n               = 3;
   sunrealtype P       = 0.0;
   struct small s;
-  begin_free(&s, ctx, &n, VALUES(1.0, 0.0, 0.0));
+  begin_free(&s, &n, VALUES(1.0, 0.0, 0.0));
   CHECK(!small_holonomic(&s, 1, joined, joined_jac));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!small_strike(&s, 1, VALUES(-1.0, 0.0, 1.0), &e, &P));
@@ -184,13 +183,13 @@ NONHOLONOMIC_IS(edge, v[0] * SIN - COS * v[1])
 
 NONHOLONOMIC_JAC_IS(edge_jac, {0, 0, SIN}, {0, 1, -COS})
 
-static void check_skate(SUNContext ctx)
+static void check_skate(void)
 {
   const sunrealtype e = 0.5;
   int n               = 2;
   sunrealtype P       = 0.0;
   struct small s;
-  begin_free(&s, ctx, &n, VALUES(2.0 * COS, 2.0 * SIN));
+  begin_free(&s, &n, VALUES(2.0 * COS, 2.0 * SIN));
   CHECK(!small_nonholonomic(&s, 1, edge, edge_jac));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
   CHECK(!small_strike(&s, 1, VALUES(-1.0, 0.0), &e, &P));
@@ -198,11 +197,11 @@ static void check_skate(SUNContext ctx)
   ends_with(&s, VALUES(-COS, -SIN), 1e-12);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_free(ctx);
-  check_ball(ctx);
-  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_pendulum(ctx, f); }
-  check_joined(ctx);
-  check_skate(ctx);
+  check_free();
+  check_ball();
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_pendulum(f); }
+  check_joined();
+  check_skate();
 }

@@ -37,11 +37,10 @@ NONHOLONOMIC(velocities)
   for (int i = 0; i < s->p; i++) { k[i] = v[0] - s->k[i]; }
 }
 
-static void refused(SUNContext ctx, struct conflict s, const char *text,
-                    const char *how)
+static void refused(struct conflict s, const char *text, const char *how)
 {
   struct small x;
-  BEGIN(&x, ctx, .n = 2, .q = s.q0, .v = s.v0, .force = problem_no_force,
+  BEGIN(&x, .n = 2, .q = s.q0, .v = s.v0, .force = problem_no_force,
         .data = &s);
   if (s.m) { CHECK(!small_holonomic(&x, s.m, positions, NULL)); }
   if (s.p) { CHECK(!small_nonholonomic(&x, s.p, velocities, NULL)); }
@@ -55,47 +54,46 @@ static void refused(SUNContext ctx, struct conflict s, const char *text,
 }
 
 /* A sparse G or K to be differenced whose pattern is empty. */
-static void refused_pattern(SUNContext ctx, int in_g, const char *text)
+static void refused_pattern(int in_g, const char *text)
 {
   struct problem pb = ref_belt(1);
   if (in_g) { pb.G = NULL; }
   else { pb.K = NULL; }
   struct small s;
-  BEGIN(&s, ctx, .pb = &pb, .storage = PROBLEM_SPARSE);
+  BEGIN(&s, .pb = &pb, .storage = PROBLEM_SPARSE);
   REFUSED(&s.said, small_solve(&s, 1.0), GALPHA_SINGULAR_JAC, text);
 }
 
-static void check_conflicts(SUNContext ctx)
+static void check_conflicts(void)
 {
   const struct conflict apart = {
     .q0 = {1, 0}, .m = 2, .c = {{1}, {2}}, .factor = 1};
   struct conflict s = apart;
-  refused(ctx, s, "holonomic constraint g[1] contradicts g[0]",
+  refused(s, "holonomic constraint g[1] contradicts g[0]",
           "positions differs by 1;");
   s.factor = -3.0;
-  refused(ctx, s, "g[1] contradicts g[0]", "positions differs by 3;");
+  refused(s, "g[1] contradicts g[0]", "positions differs by 3;");
   s.c[1][0] = 1.0;
-  refused(ctx, s, "g[1] is redundant", "most on g[0]");
+  refused(s, "g[1] is redundant", "most on g[0]");
   s.c[0][1] = s.v0[0] = 1.0;
   s.c[1][1]           = 2.0;
-  refused(ctx, s, "g[1] contradicts g[0]", "velocities differs by 3;");
+  refused(s, "g[1] contradicts g[0]", "velocities differs by 3;");
 
   s = (struct conflict){.q0 = {1.001, 0}, .m = 2, .circle = 1};
-  refused(ctx, s, "g[1] is redundant", "most on g[0]");
+  refused(s, "g[1] is redundant", "most on g[0]");
   s.q0[0] = 1.1;
-  refused(ctx, s, "g[1] is redundant", "most on g[0]");
+  refused(s, "g[1] is redundant", "most on g[0]");
 
   s = (struct conflict){.v0 = {1, 0}, .p = 2, .k = {1, 2}};
-  refused(ctx, s, "nonholonomic constraint k[1] contradicts k[0]",
+  refused(s, "nonholonomic constraint k[1] contradicts k[0]",
           "velocities differs by 1;");
   s.k[1] = 1;
-  refused(ctx, s, "k[1] is redundant", "most on k[0]");
+  refused(s, "k[1] is redundant", "most on k[0]");
   s = (struct conflict){.q0 = {1, 0}, .m = 1, .p = 1, .c = {{1}}, .k = {2}};
-  refused(ctx, s, "nonholonomic constraint k[0] contradicts g[0]",
+  refused(s, "nonholonomic constraint k[0] contradicts g[0]",
           "velocities differs by 2;");
-  refused_pattern(ctx, 1, "Jacobian row of holonomic constraint g[0] is zero");
-  refused_pattern(ctx, 0,
-                  "Jacobian row of nonholonomic constraint k[0] is zero");
+  refused_pattern(1, "Jacobian row of holonomic constraint g[0] is zero");
+  refused_pattern(0, "Jacobian row of nonholonomic constraint k[0] is zero");
 }
 
 /* Dependent constraints at the start: found whatever the factorisation says,
@@ -107,7 +105,7 @@ static void check_conflicts(SUNContext ctx)
 
 /* A row that combines others is added to the double pendulum's or so. */
 static int start(const struct problem *pb, int storage, int differenced,
-                 int mode, int icopt, struct caught *said, SUNContext ctx)
+                 int mode, int icopt, struct caught *said)
 {
   struct problem p = *pb;
   if (differenced) { p.G = NULL; }
@@ -121,24 +119,24 @@ static int start(const struct problem *pb, int storage, int differenced,
 }
 
 /* Refused with this text, gone on with otherwise. */
-static void found(const struct problem *pb, const char *text, SUNContext ctx)
+static void found(const struct problem *pb, const char *text)
 {
   struct caught said = {0};
   for (int i = 0; i < 12; i++)
   {
     const int storage = i % 3, differenced = i / 3 % 2 && storage == 0;
     const int icopt = i < 6 ? GALPHA_ACC_INIT : GALPHA_PROJECT_INIT;
-    REFUSED(&said,
-            start(pb, storage, differenced, GALPHA_REDUNDANT_REFUSE, icopt,
-                  &said, ctx),
-            GALPHA_SINGULAR_JAC, text);
+    REFUSED(
+      &said,
+      start(pb, storage, differenced, GALPHA_REDUNDANT_REFUSE, icopt, &said),
+      GALPHA_SINGULAR_JAC, text);
     CHECK(!start(pb, storage, differenced, GALPHA_REDUNDANT_LEAST_NORM, icopt,
-                 &said, ctx));
+                 &said));
     CHECK(said.count == 0);
   }
 }
 
-static void check_found(SUNContext ctx)
+static void check_found(void)
 {
   static const sunrealtype row[14]   = {[0] = 0.3, [3] = 0.7, [13] = -1e-3};
   static const sunrealtype three[42] = {
@@ -149,14 +147,14 @@ static void check_found(SUNContext ctx)
   const struct problem belt      = ref_belt(1);
   struct combined c;
   CHECK(!combined_new(&c, &fourbar, 1, row, 0, NULL, 0, ctx));
-  found(&c.pb, "g[14] is redundant", ctx);
+  found(&c.pb, "g[14] is redundant");
   CHECK(
     !combined_new(&c, &fourbar, 3, three, 0, NULL, 0, ctx)); /* m 17, n 15 */
-  found(&c.pb, "redundant: 3 rows: g[14] g[15] g[16]", ctx);
+  found(&c.pb, "redundant: 3 rows: g[14] g[15] g[16]");
   CHECK(!combined_new(&c, &pendulum, 2, two, 0, NULL, 0, ctx)); /* m 3, n 2 */
-  found(&c.pb, "redundant: 2 rows: g[1] g[2]", ctx);
+  found(&c.pb, "redundant: 2 rows: g[1] g[2]");
   CHECK(!combined_new(&c, &belt, 1, two, 1, two, 1, ctx));
-  found(&c.pb, "redundant: 3 rows: g[1] k[1] k[2]", ctx);
+  found(&c.pb, "redundant: 3 rows: g[1] k[1] k[2]");
 }
 
 static sunrealtype apart(sunrealtype t)
@@ -165,7 +163,7 @@ static sunrealtype apart(sunrealtype t)
 }
 
 /* A combination that asks for a thousandth more. */
-static void check_clash(SUNContext ctx)
+static void check_clash(void)
 {
   static const sunrealtype row[14] = {[0] = 1.0};
   const struct problem pb          = ref_fourbar();
@@ -176,13 +174,12 @@ static void check_clash(SUNContext ctx)
   for (int i = 0; i < 6; i++)
   {
     const int icopt = i < 3 ? GALPHA_ACC_INIT : GALPHA_PROJECT_INIT;
-    REFUSED(
-      &said,
-      start(&c.pb, i % 3, 0, GALPHA_REDUNDANT_LEAST_NORM, icopt, &said, ctx),
-      GALPHA_INCONSISTENT_IC, "g[14] contradicts g[0]");
+    REFUSED(&said,
+            start(&c.pb, i % 3, 0, GALPHA_REDUNDANT_LEAST_NORM, icopt, &said),
+            GALPHA_INCONSISTENT_IC, "g[14] contradicts g[0]");
     said = (struct caught){0};
     REFUSED(&said,
-            start(&c.pb, i % 3, 0, GALPHA_REDUNDANT_REFUSE, icopt, &said, ctx),
+            start(&c.pb, i % 3, 0, GALPHA_REDUNDANT_REFUSE, icopt, &said),
             i < 3 ? GALPHA_SINGULAR_JAC : GALPHA_INCONSISTENT_IC,
             i < 3 ? "g[14] contradicts g[0]" : "g[");
   }
@@ -208,9 +205,9 @@ GENERAL_FORCE_EACH(fail_general, 0.0)
 RESIDUAL2_EACH(fail_residual, ypp[i])
 
 /* Without constraints yet. */
-static void circle_new(struct small *s, SUNContext ctx)
+static void circle_new(struct small *s)
 {
-  BEGIN(s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = problem_no_force,
+  BEGIN(s, .n = 2, .q = VALUES(1.0, 0.0), .force = problem_no_force,
         .rtol = 1e-6);
 }
 
@@ -222,21 +219,21 @@ static int circle_start(struct small *s)
 }
 
 /* Nearly dependent is not dependent. */
-static void check_control(SUNContext ctx)
+static void check_control(void)
 {
   for (angle = 1e-10; angle < 1e-3; angle *= 1e3)
   {
     struct small s;
-    circle_new(&s, ctx);
+    circle_new(&s);
     CHECK(circle_start(&s) == (angle > 1e-5 ? 0 : GALPHA_SINGULAR_JAC));
   }
 }
 
-static void check_option(SUNContext ctx)
+static void check_option(void)
 {
   struct small s;
   sunrealtype mode = -1.0;
-  circle_new(&s, ctx);
+  circle_new(&s);
   CHECK(GALPHASetRedundancy(NULL, 1) == GALPHA_MEM_NULL);
   ILL_INPUT(&s.said, GALPHASetRedundancy(s.mem, 2), "redundancy = 2");
   CHECK(GALPHASetRedundancy(s.mem, -1) == GALPHA_ILL_INPUT);
@@ -257,10 +254,10 @@ static void check_option(SUNContext ctx)
 
 /* Where the line touches the circle the rank falls at this position alone: the
  * body cannot move, though G v = 0 has solutions. */
-static void check_touching(SUNContext ctx)
+static void check_touching(void)
 {
   struct small s;
-  circle_new(&s, ctx);
+  circle_new(&s);
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
   angle = 0.0;
   REFUSED(&s.said, circle_start(&s), GALPHA_SINGULAR_JAC, "singular position");
@@ -276,10 +273,10 @@ NONHOLONOMIC(blade)
   k[2] = (1.0 + 0.3 * q[0]) * (0.7 * k[0] - 1.3 * k[1]);
 }
 
-static void check_factor(SUNContext ctx)
+static void check_factor(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .q = VALUES(0.0, 0.0, 0.4),
+  BEGIN(&s, .n = 3, .q = VALUES(0.0, 0.0, 0.4),
         .v = VALUES(cos(0.4), sin(0.4), 0.0), .force = problem_no_force, .p = 3,
         .k = blade, .rtol = 1e-6,
         .set = {{"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
@@ -289,17 +286,17 @@ static void check_factor(SUNContext ctx)
 }
 
 /* Reactions of the user's, and the residual form, are refused. */
-static void check_refused(SUNContext ctx)
+static void check_refused(void)
 {
   struct small s;
-  circle_new(&s, ctx);
+  circle_new(&s);
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
   CHECK(!small_holonomic(&s, 2, circle_g, circle_G));
   CHECK(!GALPHASetGeneralForce(s.mem, fail_general, s.G, NULL));
   ILL_INPUT(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0),
             "GALPHA_REDUNDANT_LEAST_NORM");
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .res2 = fail_residual,
-        .rtol = 1e-6, .set = {{"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .res2 = fail_residual, .rtol = 1e-6,
+        .set = {{"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
   ILL_INPUT(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0),
             "GALPHA_REDUNDANT_LEAST_NORM");
 }

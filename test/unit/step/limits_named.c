@@ -40,18 +40,17 @@ RESIDUAL1(residual)
   r[1]                   = yp[1] + s->k * y[0] - load_at(s, t);
 }
 
-static void begin(struct small *r, struct spring *s, int in_residual,
-                  SUNContext ctx)
+static void begin(struct small *r, struct spring *s, int in_residual)
 {
   const sunrealtype y[] = {s->start, 0.0},
                     d[] = {0.0, load_at(s, 0.0) - s->k * s->start};
   if (in_residual)
   {
-    BEGIN(r, ctx, .n = 2, .q = y, .v = d, .res1 = residual, .data = s);
+    BEGIN(r, .n = 2, .q = y, .v = d, .res1 = residual, .data = s);
   }
   else
   {
-    BEGIN(r, ctx, .q = y, .force = force, .data = s, .dfdq = stiffness,
+    BEGIN(r, .q = y, .force = force, .data = s, .dfdq = stiffness,
           .set = {{"df_dv_zero", 1}});
   }
   CHECK(!GALPHASStolerances(r->mem, 1e-5, 1e-7));
@@ -77,58 +76,58 @@ static void ends(struct small *r, sunrealtype tout, int code, const char *text)
   CHECK(caught_says(&r->said, code, text));
 }
 
-static void check_limits(int in_residual, SUNContext ctx)
+static void check_limits(int in_residual)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
   struct small r;
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   CHECK(!GALPHASetMaxStep(r.mem, 1e-4));
   ends(&r, 1.0, GALPHA_TOO_MUCH_WORK, "max_step");
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   CHECK(!GALPHASetMaxNumSteps(r.mem, 5));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few attempts failed");
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   CHECK(!GALPHASetFixedStep(r.mem, 1e-3));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "is fixed");
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   CHECK(!GALPHASetMinStep(r.mem, 0.3));
   ends(&r, 10.0, GALPHA_ERR_FAIL, "min_step");
   s.chatter = 200.0;
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   CHECK(!GALPHASetMaxErrTestFails(r.mem, 1));
   ends(&r, 10.0, GALPHA_ERR_FAIL, "max_err_test_fails");
   /* a few rejections among them */
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   CHECK(!GALPHASetMaxNumSteps(r.mem, 8));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few attempts failed");
 }
 
-static void check_chatter(int in_residual, SUNContext ctx)
+static void check_chatter(int in_residual)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .chatter = 200.0};
   struct small r;
-  begin(&r, &s, in_residual, ctx);
+  begin(&r, &s, in_residual);
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK,
        in_residual ? "jump in F" : "jump in the f");
 }
 
 /* Friction that sticks makes the steps collapse, without many rejections. */
-static void check_sticking(SUNContext ctx)
+static void check_sticking(void)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .friction = 0.8};
   struct small r;
-  begin(&r, &s, 0, ctx);
+  begin(&r, &s, 0);
   CHECK(!GALPHASetMaxNumSteps(r.mem, 10000));
   CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
   CHECK(strstr(r.said.msg, "steps have fallen from") != NULL);
   CHECK(strstr(r.said.msg, "jump in the forces") != NULL);
 }
 
-static void check_digits(sunrealtype tol, int close, SUNContext ctx)
+static void check_digits(sunrealtype tol, int close)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
   struct small r;
-  begin(&r, &s, 0, ctx);
+  begin(&r, &s, 0);
   CHECK(!GALPHASStolerances(r.mem, tol, tol));
   CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
   CHECK(strstr(r.said.msg, "few attempts failed") != NULL);
@@ -136,11 +135,11 @@ static void check_digits(sunrealtype tol, int close, SUNContext ctx)
 }
 
 /* A derivative of the wrong sign fails Newton's iteration, not the error test. */
-static void check_unsolved(SUNContext ctx)
+static void check_unsolved(void)
 {
   struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
   struct small r;
-  begin(&r, &s, 0, ctx);
+  begin(&r, &s, 0);
   /* steps that resolve the vibration bear even that */
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetMaxConvFails(r.mem, 100));
@@ -157,14 +156,14 @@ static void at_right(sunrealtype *q, sunrealtype *v, void *data)
   q[1] = v[0] = v[1] = 0.0;
 }
 
-static void check_negative_mass(SUNContext ctx)
+static void check_negative_mass(void)
 {
   const struct problem pb =
     PROBLEM(.name = "balance", .n = 2, .m = 1, .start = at_right,
             .mass = balance, .force = weights, .g = problem_circle,
             .G = problem_circle_jac, .constant_mass = 1);
   struct small r;
-  BEGIN(&r, ctx, .pb = &pb, .rtol = 1e-5, .set = {{"max_num_steps", 3000}});
+  BEGIN(&r, .pb = &pb, .rtol = 1e-5, .set = {{"max_num_steps", 3000}});
   CHECK(small_solve(&r, 10.0) < 0);
   CHECK(strstr(r.said.msg, "row 1 of the mass matrix has a negative"));
   CHECK(!strstr(r.said.msg, "jump"));
@@ -174,10 +173,10 @@ static void check_negative_mass(SUNContext ctx)
  * check. */
 FORCE_IS(dry, -q[0] - (v[0] > 0.0 ? 1.0 : -1.0), -q[1])
 
-static void check_jump(SUNContext ctx)
+static void check_jump(void)
 {
   struct small r;
-  BEGIN(&r, ctx, .n = 2, .q = VALUES(0.5, 1.0), .force = dry, .rtol = 1e-5,
+  BEGIN(&r, .n = 2, .q = VALUES(0.5, 1.0), .force = dry, .rtol = 1e-5,
         .set = {{"max_num_steps", 2000}});
   CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
   CHECK(!strstr(r.said.msg, "CheckJacobian"));
@@ -187,11 +186,11 @@ static void check_jump(SUNContext ctx)
 /* t = 1e16, where numbers are 2 apart, and a force that becomes infinite at t = 1. */
 FORCE_IS(unbounded, t > 1e15 ? -q[0] : pow(1.0 - t, -3.0))
 
-static void check_standstill(SUNContext ctx, sunrealtype t0, const char *text,
+static void check_standstill(sunrealtype t0, const char *text,
                              const char *other)
 {
   struct small r;
-  BEGIN(&r, ctx, .t0 = t0, .q = VALUES(1.0), .force = unbounded, .rtol = 1e-5);
+  BEGIN(&r, .t0 = t0, .q = VALUES(1.0), .force = unbounded, .rtol = 1e-5);
   CHECK(small_solve(&r, t0 + 10.0) == GALPHA_ERR_FAIL);
   CHECK(r.said.count - r.said.warnings == 1 && !strstr(r.said.msg, other));
   CHECK(strstr(r.said.msg, "no longer changes t") != NULL);
@@ -199,11 +198,11 @@ static void check_standstill(SUNContext ctx, sunrealtype t0, const char *text,
 }
 
 /* Where min_step is in the way of a shorter one, that is said first. */
-static void check_least(SUNContext ctx)
+static void check_least(void)
 {
   struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
   struct small r;
-  begin(&r, &s, 0, ctx);
+  begin(&r, &s, 0);
   CHECK(!GALPHASetMinStep(r.mem, 0.01));
   CHECK(small_solve(&r, 10.0) == GALPHA_CONV_FAIL);
   CHECK(strstr(r.said.msg, "is not the derivative of the forces") != NULL);
@@ -211,11 +210,11 @@ static void check_least(SUNContext ctx)
                     "min_step allows no smaller step; df/dq"));
 }
 
-static void check_blocked(SUNContext ctx)
+static void check_blocked(void)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .failing = 1};
   struct small r;
-  begin(&r, &s, 0, ctx);
+  begin(&r, &s, 0);
   CHECK(!GALPHASetMaxConvFails(r.mem, 100) && !GALPHASetMaxNumSteps(r.mem, 20));
   s.failing = 0;
   CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 1.0));
@@ -223,11 +222,11 @@ static void check_blocked(SUNContext ctx)
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "a callback failed");
 }
 
-static void check_icopt(SUNContext ctx)
+static void check_icopt(void)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
   struct small r;
-  begin(&r, &s, 0, ctx);
+  begin(&r, &s, 0);
   CHECK(GALPHACalcIC(r.mem, GALPHA_Y_INIT, 1.0) == GALPHA_ILL_INPUT);
   CHECK(!strstr(r.said.msg, "tout1"));
   CHECK(caught_says(&r.said, GALPHA_ILL_INPUT, "icopt is not one of the mech"));
@@ -258,23 +257,23 @@ static void check_window(void)
   CHECK(recent == 33 || recent == 34);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (int in_residual = 0; in_residual < 2; in_residual++)
   {
-    check_limits(in_residual, ctx);
-    check_chatter(in_residual, ctx);
+    check_limits(in_residual);
+    check_chatter(in_residual);
   }
-  check_sticking(ctx);
-  check_digits(1e-14, 1, ctx);
-  check_digits(1e-12, 0, ctx);
-  check_unsolved(ctx);
-  check_jump(ctx);
-  check_standstill(ctx, 1e16, "far from 0", "jump");
-  check_standstill(ctx, 0.0, "jump", "far from 0");
-  check_least(ctx);
-  check_blocked(ctx);
-  check_icopt(ctx);
-  check_negative_mass(ctx);
+  check_sticking();
+  check_digits(1e-14, 1);
+  check_digits(1e-12, 0);
+  check_unsolved();
+  check_jump();
+  check_standstill(1e16, "far from 0", "jump");
+  check_standstill(0.0, "jump", "far from 0");
+  check_least();
+  check_blocked();
+  check_icopt();
+  check_negative_mass();
   check_window();
 }

@@ -66,7 +66,7 @@ static void substitute(void *mem, const GALPHAStepInfo *info, void *data)
 /* The largest energy at a hundred times, by that at the start; bdf: without the share of
  * the next order's leading coefficient. */
 static sunrealtype largest(const struct row *r, enum form form, sunrealtype tol,
-                           int bdf, SUNContext ctx)
+                           int bdf)
 {
   const struct subject what =
     SUBJECT(.mech        = r->pb,
@@ -99,18 +99,17 @@ static sunrealtype largest(const struct row *r, enum form form, sunrealtype tol,
   return top;
 }
 
-static void check(const struct row *r, sunrealtype tol, sunrealtype most,
-                  SUNContext ctx)
+static void check(const struct row *r, sunrealtype tol, sunrealtype most)
 {
   for (int f = 0; f < FORMS; f++)
   {
-    const sunrealtype top = largest(r, (enum form)f, tol, 0, ctx);
+    const sunrealtype top = largest(r, (enum form)f, tol, 0);
     printf("%s, form %d, rtol %g: energy %.3f\n", r->pb->name, f, tol, top);
     CHECK_IN(top, 0.5, most);
   }
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   const struct problem pendulum =
     PROBLEM(.name = "pendulum", .n = 2, .m = 1,
@@ -128,14 +127,14 @@ TEST_MAIN(ctx)
     {&free, of_oscillator, 1000.0 * acos(-1.0), GALPHA_TEST_POSITIONS}};
   for (int i = 0; i < 3; i++)
   {
-    check(&rows[i], 1e-2, 1.5, ctx);
-    check(&rows[i], 1e-3, 1.2, ctx);
-    check(&rows[i], 3e-4, 1.5, ctx);
-    check(&rows[i], 1e-4, 1.2, ctx);
+    check(&rows[i], 1e-2, 1.5);
+    check(&rows[i], 1e-3, 1.2);
+    check(&rows[i], 3e-4, 1.5);
+    check(&rows[i], 1e-4, 1.2);
   }
   for (int f = 0; f < FORMS; f++)
   {
-    const sunrealtype top = largest(&rows[0], (enum form)f, 1e-3, 1, ctx);
+    const sunrealtype top = largest(&rows[0], (enum form)f, 1e-3, 1);
     printf("control, form %d: energy %.2f\n", f, top);
     CHECK(top > 2.0);
   }

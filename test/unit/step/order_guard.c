@@ -78,8 +78,7 @@ static void start_first(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
 
 /* A run of the model; pb and res: room for its statement. */
 static void begin(struct subject *s, enum form form, struct model *m,
-                  struct problem *pb, struct residual_problem *res,
-                  SUNContext ctx)
+                  struct problem *pb, struct residual_problem *res)
 {
   struct subject what =
     SUBJECT(.rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = TOLERANCE,
@@ -119,9 +118,8 @@ struct seen
 };
 
 /* By so many steps of at most hmax (0: no bound), or to t1. */
-static struct seen run(SUNContext ctx, enum form form, int error_test,
-                       struct model m, sunrealtype hmax, long count,
-                       sunrealtype t1)
+static struct seen run(enum form form, int error_test, struct model m,
+                       sunrealtype hmax, long count, sunrealtype t1)
 {
   struct seen x      = {0, 0.0};
   sunrealtype before = 1.0;
@@ -129,7 +127,7 @@ static struct seen run(SUNContext ctx, enum form form, int error_test,
   struct residual_problem res;
   struct subject s;
   int row = 0;
-  begin(&s, form, &m, &pb, &res, ctx);
+  begin(&s, form, &m, &pb, &res);
   CHECK(!GALPHASetMaxStep(s.mem, hmax));
   CHECK(form == FIRST_ORDER || !GALPHASetErrorTest(s.mem, error_test));
   for (long i = 0; i < count && s.t < t1; i++)
@@ -147,14 +145,13 @@ static struct seen run(SUNContext ctx, enum form form, int error_test,
   return x;
 }
 
-static void check_alone(SUNContext ctx, enum form form, int error_test,
-                        sunrealtype size)
+static void check_alone(enum form form, int error_test, sunrealtype size)
 {
   const struct model m = {0.0, size * TOLERANCE, 1.0};
   struct seen worst    = {0, 0.0};
   for (sunrealtype h = 0.01; h < 10.0; h *= 1.15)
   {
-    const struct seen x = run(ctx, form, error_test, m, h / m.w, 400, 1e9);
+    const struct seen x = run(form, error_test, m, h / m.w, 400, 1e9);
     worst.longest       = x.longest > worst.longest ? x.longest : worst.longest;
     worst.top           = fmax(worst.top, x.top);
   }
@@ -166,7 +163,7 @@ static void check_alone(SUNContext ctx, enum form form, int error_test,
 
 /* Largest amplitude by IDA, from the equations of order 1 and from the tolerance of its
  * test. */
-static sunrealtype top_of_ida(SUNContext ctx, sunrealtype w, sunrealtype t1)
+static sunrealtype top_of_ida(sunrealtype w, sunrealtype t1)
 {
   struct model m    = {1.0, TOLERANCE / fmax(1.0, w), w};
   sunrealtype y0[4] = {0.0}, yp0[4] = {0.0}, t = 0.0, top = 0.0;
@@ -190,7 +187,7 @@ static sunrealtype top_of_ida(SUNContext ctx, sunrealtype w, sunrealtype t1)
 #define BESIDE 40.0 /* time */
 
 /* The mode starts at the tolerance of the test that sees it first. */
-static void check_beside(SUNContext ctx, enum form form, int error_test)
+static void check_beside(enum form form, int error_test)
 {
   sunrealtype top = 0.0, at = 0.0, ida = 0.0;
   for (sunrealtype w = 0.5; w < 500.0; w *= 1.4)
@@ -198,10 +195,10 @@ static void check_beside(SUNContext ctx, enum form form, int error_test)
     const sunrealtype by =
       error_test == GALPHA_TEST_POSITIONS ? 1.0 : fmax(1.0, w);
     const struct model m = {1.0, TOLERANCE / by, w};
-    const struct seen x  = run(ctx, form, error_test, m, 0.0, 20000, BESIDE);
+    const struct seen x  = run(form, error_test, m, 0.0, 20000, BESIDE);
     if (x.top > top) { at = w; }
     top = fmax(top, x.top);
-    ida = fmax(ida, top_of_ida(ctx, w, BESIDE));
+    ida = fmax(ida, top_of_ida(w, BESIDE));
   }
   printf("form %d, error test %d, beside a slow motion: %.0f tolerances, w = "
          "%.1f; by IDA %.0f\n",
@@ -210,14 +207,14 @@ static void check_beside(SUNContext ctx, enum form form, int error_test)
 }
 
 /* w h = 1: 1.106 a step */
-static void check_control(SUNContext ctx, enum form form)
+static void check_control(enum form form)
 {
   struct model m = {0.0, TOLERANCE, 1.0};
   struct held d  = {.order = 2};
   struct problem pb;
   struct residual_problem res;
   struct subject s;
-  begin(&s, form, &m, &pb, &res, ctx);
+  begin(&s, form, &m, &pb, &res);
   for (int i = 0; i < HELD_START; i++) { CHECK(!subject_step(&s, 1.0)); }
   d.order = 4;
   for (int i = 0; i < 2 * FEW; i++) { CHECK(!held_step(&d, s.mem, 1.0)); }
@@ -227,19 +224,19 @@ static void check_control(SUNContext ctx, enum form form)
   CHECK(a > 20.0);
 }
 
-static void check_modes(SUNContext ctx)
+static void check_modes(void)
 {
   for (int f = 0; f < FORMS; f++)
   {
     const enum form form = (enum form)f;
-    check_control(ctx, form);
+    check_control(form);
     for (int test = GALPHA_TEST_VELOCITIES; test <= GALPHA_TEST_POSITIONS;
          test++)
     {
       if (form == FIRST_ORDER && test == GALPHA_TEST_POSITIONS) { continue; }
-      check_alone(ctx, form, test, 1.0);
-      check_alone(ctx, form, test, 30.0);
-      check_beside(ctx, form, test);
+      check_alone(form, test, 1.0);
+      check_alone(form, test, 30.0);
+      check_beside(form, test);
     }
   }
 }
@@ -267,13 +264,12 @@ static void disarm(void *memory)
   o->block = o->blocked = 0;
 }
 
-static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
-                  int most, int armed)
+static long steps(const struct row *r, sunrealtype rtol, int most, int armed)
 {
   struct mechanism m = mechanism_slider_crank(20, 10.0, 1e-7, 20.0);
   int ret            = GALPHA_SUCCESS;
   struct small s;
-  BEGIN(&s, ctx, .pb = m.pb, .storage = PROBLEM_SPARSE, .rtol = rtol,
+  BEGIN(&s, .pb = m.pb, .storage = PROBLEM_SPARSE, .rtol = rtol,
         .formulation = r->formulation,
         .set         = {{"error_test", r->error_test}, {"max_order", most}});
   CHECK(!GALPHASetStopTime(s.mem, 1.0));
@@ -296,20 +292,20 @@ static sunrealtype trials(sunrealtype alone)
 }
 
 /* In the mean over neighbouring tolerances. */
-static sunrealtype ratio(SUNContext ctx, const struct row *r, sunrealtype *most)
+static sunrealtype ratio(const struct row *r, sunrealtype *most)
 {
   sunrealtype sum = 0.0, rtol = r->rtol;
   *most = 1.0;
   for (int i = 0; i < TOLERANCES; i++, rtol /= 1.17)
   {
-    const sunrealtype alone = (sunrealtype)steps(ctx, r, rtol, 2, 1);
-    sum += (sunrealtype)steps(ctx, r, rtol, 5, 1) / alone;
+    const sunrealtype alone = (sunrealtype)steps(r, rtol, 2, 1);
+    sum += (sunrealtype)steps(r, rtol, 5, 1) / alone;
     *most += trials(alone) / TOLERANCES;
   }
   return sum / TOLERANCES;
 }
 
-static void check_rod(SUNContext ctx)
+static void check_rod(void)
 {
   static const struct row rows[] = {
     {GALPHA_SOI2, GALPHA_TEST_VELOCITIES, 4e-3},
@@ -323,7 +319,7 @@ static void check_rod(SUNContext ctx)
   for (int i = 0; i < count; i++)
   {
     sunrealtype most;
-    const sunrealtype x = ratio(ctx, &rows[i], &most);
+    const sunrealtype x = ratio(&rows[i], &most);
     printf("form %d, error test %d, rtol %g: %.3f times the steps of order 2 "
            "(%.3f)\n",
            rows[i].formulation, rows[i].error_test, rows[i].rtol, x, most);
@@ -333,8 +329,8 @@ static void check_rod(SUNContext ctx)
   CHECK_IN(mean, 0.5, 1.05);
   for (int i = 0; i < 4; i += 2)
   {
-    const long alone = steps(ctx, &rows[i], 2e-3, 2, 1);
-    const long wild  = steps(ctx, &rows[i], 2e-3, 5, 0);
+    const long alone = steps(&rows[i], 2e-3, 2, 1);
+    const long wild  = steps(&rows[i], 2e-3, 5, 0);
     printf("form %d without guard: %ld steps in place of %ld\n",
            rows[i].formulation, wild, alone);
     CHECK(wild > 5 * alone);

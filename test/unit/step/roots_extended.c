@@ -40,11 +40,10 @@ ROOTS_EXT(lift_off)
   g[1] = a[1];
 }
 
-static void begin_table(struct small *s, SUNContext ctx, struct table *table,
-                        int formulation)
+static void begin_table(struct small *s, struct table *table, int formulation)
 {
   const sunrealtype y = -2.0 * GRAVITY / STIFFNESS - table->amplitude;
-  BEGIN(s, ctx, .n = 2, .q = VALUES(y, y), .force = weights, .data = table);
+  BEGIN(s, .n = 2, .q = VALUES(y, y), .force = weights, .data = table);
   CHECK(!GALPHARootInitExt(s->mem, 2, lift_off));
   CHECK(table->rolling ? !small_nonholonomic(s, 1, same_speed, same_speed_jac)
                        : !small_holonomic(s, 1, contact, contact_jac));
@@ -52,13 +51,13 @@ static void begin_table(struct small *s, SUNContext ctx, struct table *table,
   CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-8));
 }
 
-static void check_lift_off(SUNContext ctx, int formulation, bool rolling)
+static void check_lift_off(int formulation, bool rolling)
 {
   struct table table   = {.amplitude = 1.0, .rolling = rolling};
   const sunrealtype pi = acos(-1.0);
   int found[2]         = {0};
   struct small s;
-  begin_table(&s, ctx, &table, formulation);
+  begin_table(&s, &table, formulation);
   CHECK(small_solve(&s, 5.0) == GALPHA_ROOT_RETURN);
   CHECK(!GALPHAGetRootInfo(s.mem, found) && !found[0] && found[1] == -1);
   CHECK_IN(s.t - 0.5 * pi / OMEGA, -1e-4, 1e-4);
@@ -68,12 +67,12 @@ static void check_lift_off(SUNContext ctx, int formulation, bool rolling)
 }
 
 /* At half the amplitude the force comes down to 0.25 of the weight and no further. */
-static void check_contact_stays(SUNContext ctx)
+static void check_contact_stays(void)
 {
   struct table table = {.amplitude = 0.375};
   int found[2]       = {0};
   struct small s;
-  begin_table(&s, ctx, &table, GALPHA_SOI2);
+  begin_table(&s, &table, GALPHA_SOI2);
   for (int ret = GALPHA_ROOT_RETURN; ret == GALPHA_ROOT_RETURN;)
   {
     ret = small_solve(&s, 4.0);
@@ -94,11 +93,11 @@ ROOTS_EXT_IS(driven_off, -lambda[0])
 
 /* The force is GRAVITY - omega^2 sin(omega t); after the start the functions are set again,
  * in place of others, and with a restart. */
-static void check_driven(SUNContext ctx)
+static void check_driven(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .v = VALUES(OMEGA), .force = weight, .g = driven,
-        .G = driven_jac, .rtol = 1e-8);
+  BEGIN(&s, .v = VALUES(OMEGA), .force = weight, .g = driven, .G = driven_jac,
+        .rtol = 1e-8);
   CHECK(small_solve(&s, 0.1) == GALPHA_SUCCESS);
   CHECK(!GALPHARootInitExt(s.mem, 1, driven_off));
   CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
@@ -177,12 +176,12 @@ static sunrealtype passage(const struct held *h, sunrealtype lo, sunrealtype hi)
   return lo;
 }
 
-static void check_saturation(SUNContext ctx, int formulation)
+static void check_saturation(int formulation)
 {
   static const sunrealtype order[] = {1.0, 0.0};
   int saturated                    = 0;
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(linear(0.0, 0)), .v = VALUES(linear(0.0, 1)),
+  BEGIN(&s, .q = VALUES(linear(0.0, 0)), .v = VALUES(linear(0.0, 1)),
         .data = &saturated);
   N_Vector s0 = small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0));
   N_Vector o  = small_vector(ctx, 2, order);
@@ -213,11 +212,11 @@ static int refuses(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
 
 ROOTS_EXT_IS(not_finite, 1.0, t > 0.2 ? (sunrealtype)NAN : 1.0)
 
-static void check_failures_told(SUNContext ctx)
+static void check_failures_told(void)
 {
   struct table table = {.amplitude = 1.0};
   struct small s;
-  begin_table(&s, ctx, &table, GALPHA_SOI2);
+  begin_table(&s, &table, GALPHA_SOI2);
   CHECK(GALPHARootInitExt(NULL, 1, lift_off) == GALPHA_MEM_NULL);
   CHECK(GALPHARootInitExt(s.mem, -1, lift_off) == GALPHA_ILL_INPUT);
   CHECK(strstr(s.said.msg, "nrtfn") != NULL);
@@ -243,10 +242,10 @@ ROOTS_EXT(no_acceleration)
   g[0] = a[0];
 }
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-1.0),
+  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-1.0),
         .res2 = oscillator, .rtol = 1e-8);
   CHECK(!GALPHARootInitExt(s.mem, 1, no_acceleration));
   CHECK(small_solve(&s, 3.0) == GALPHA_ROOT_RETURN);
@@ -266,11 +265,10 @@ enum told
   RULE_OF_2005
 };
 
-static void check_turning(SUNContext ctx, enum told told)
+static void check_turning(enum told told)
 {
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(0.0), .force = spring,
-        .rtol = 1e-6);
+  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(0.0), .force = spring, .rtol = 1e-6);
   if (told == POSITIONS_WITH_TOLERANCES_OF_V)
   {
     CHECK(!GALPHASStolerancesVel(s.mem, 1e-6, 1e-5));
@@ -292,20 +290,20 @@ static void check_turning(SUNContext ctx, enum told told)
   CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   for (enum told told = BY_DEFAULT; told <= RULE_OF_2005; told++)
   {
-    check_turning(ctx, told);
+    check_turning(told);
   }
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_lift_off(ctx, f, false);
-    check_lift_off(ctx, f, true);
-    check_saturation(ctx, f);
+    check_lift_off(f, false);
+    check_lift_off(f, true);
+    check_saturation(f);
   }
-  check_contact_stays(ctx);
-  check_driven(ctx);
-  check_residual(ctx);
-  check_failures_told(ctx);
+  check_contact_stays();
+  check_driven();
+  check_residual();
+  check_failures_told();
 }

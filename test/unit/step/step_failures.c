@@ -61,12 +61,11 @@ struct run
   long int steps, failures;
 };
 
-static void start(struct run *r, enum obstacle obstacle, int form, int nan,
-                  SUNContext ctx)
+static void start(struct run *r, enum obstacle obstacle, int form, int nan)
 {
   r->model = (struct model){obstacle, nan, 0.0, 1e-3};
-  BEGIN(&r->s, ctx, .q = VALUES(1.0), .force = force,
-        .res2 = form ? residual : NULL, .data = &r->model, .rtol = 1e-4);
+  BEGIN(&r->s, .q = VALUES(1.0), .force = force, .res2 = form ? residual : NULL,
+        .data = &r->model, .rtol = 1e-4);
 }
 
 static int solve(struct run *r, sunrealtype tout, int itask)
@@ -86,10 +85,10 @@ static sunrealtype energy(const struct run *r)
 
 /* Each step that is too long fails; none fails so often that it would end the run. */
 static void check_long_steps(int form, int nan, sunrealtype h0,
-                             sunrealtype limit, SUNContext ctx)
+                             sunrealtype limit)
 {
   struct run r;
-  start(&r, LONG_STEP, form, nan, ctx);
+  start(&r, LONG_STEP, form, nan);
   r.model.limit = limit;
   if (h0 > 0.0) { CHECK(!GALPHASetInitStep(r.s.mem, h0)); }
   const sunrealtype e0 = energy(&r);
@@ -112,14 +111,14 @@ static void check_long_steps(int form, int nan, sunrealtype h0,
 /* A time that cannot be passed ends the run soon, close to it, with the code of the
  * callback, and the last step stays as it was. */
 static void check_wall(int form, int nan, enum obstacle obstacle,
-                       sunrealtype direction, SUNContext ctx)
+                       sunrealtype direction)
 {
   struct run r;
   const sunrealtype h0[] = {0.0, 5.0, 0.02, 1e-6};
   const sunrealtype end  = obstacle == WALL ? 1.0 : SUN_RCONST(0.43319);
   for (int i = 0; i < 4; i++)
   {
-    start(&r, obstacle, form, nan, ctx);
+    start(&r, obstacle, form, nan);
     CHECK(!GALPHASetInitStep(r.s.mem, direction * h0[i]));
     CHECK(solve(&r, direction * 10.0, GALPHA_NORMAL) == GALPHA_REP_RES_ERR);
     CHECK(r.failures <= 20 && r.steps < 200);
@@ -129,13 +128,13 @@ static void check_wall(int form, int nan, enum obstacle obstacle,
 }
 
 /* In one step: as many as allowed, no more. */
-static void check_one_step(int form, int nan, SUNContext ctx)
+static void check_one_step(int form, int nan)
 {
   struct run r;
   const int allowed[] = {1, 3, 10, 14};
   for (int i = 0; i < 4; i++)
   {
-    start(&r, ALWAYS, form, nan, ctx);
+    start(&r, ALWAYS, form, nan);
     CHECK(!GALPHASetMaxConvFails(r.s.mem, allowed[i]));
     CHECK(!solve(&r, 10.0, GALPHA_ONE_STEP));
     r.model.t_n = r.s.t;
@@ -152,12 +151,11 @@ RESIDUAL2_IS(pulled_2, ypp[0] - jump + y[0])
 
 /* Errors by the size of the jump; control: 39 of these 48 runs end with steps that
  * are cut by a fifth alone. */
-static void check_jump(int form, int order, sunrealtype rtol, sunrealtype size,
-                       SUNContext ctx)
+static void check_jump(int form, int order, sunrealtype rtol, sunrealtype size)
 {
   struct small s;
   jump = 0.0;
-  BEGIN(&s, ctx, .n = form == 1 ? 2 : 1, .q = VALUES(1.0, 0.0),
+  BEGIN(&s, .n = form == 1 ? 2 : 1, .q = VALUES(1.0, 0.0),
         .v = VALUES(0.0, -1.0), .a = VALUES(-1.0), .force = pulled,
         .res1  = form == 1 ? pulled_1 : NULL,
         .res2  = form == 2 ? pulled_2 : NULL,
@@ -171,28 +169,28 @@ static void check_jump(int form, int order, sunrealtype rtol, sunrealtype size,
              cbrt(rtol * rtol));
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  galpha_test_quiet(ctx);
+  test_quiet();
   for (int i = 0; i < 24; i += call_sites_stride(5))
   {
     const int order = i / 3 % 2 ? 5 : 2;
-    check_jump(i % 3, order, pow(10.0, -6 - i / 6), 1e3, ctx);
-    check_jump(i % 3, order, pow(10.0, -6 - i / 6), 1e6, ctx);
+    check_jump(i % 3, order, pow(10.0, -6 - i / 6), 1e3);
+    check_jump(i % 3, order, pow(10.0, -6 - i / 6), 1e6);
   }
   for (int form = 0; form < 2; form++)
   {
     for (int nan = 0; nan < 2; nan++)
     {
-      check_long_steps(form, nan, 0.0, 1e-3, ctx);
-      check_long_steps(form, nan, 0.02, 1e-3, ctx);
-      check_long_steps(form, nan, 5.0, 1e-3, ctx);
+      check_long_steps(form, nan, 0.0, 1e-3);
+      check_long_steps(form, nan, 0.02, 1e-3);
+      check_long_steps(form, nan, 5.0, 1e-3);
       /* shorter than the increments of the start */
-      check_long_steps(form, nan, 0.0, 1e-5, ctx);
-      check_wall(form, nan, WALL, 1.0, ctx);
-      check_wall(form, nan, WALL, -1.0, ctx);
-      check_wall(form, nan, ANGLE, 1.0, ctx);
-      check_one_step(form, nan, ctx);
+      check_long_steps(form, nan, 0.0, 1e-5);
+      check_wall(form, nan, WALL, 1.0);
+      check_wall(form, nan, WALL, -1.0);
+      check_wall(form, nan, ANGLE, 1.0);
+      check_one_step(form, nan);
     }
   }
 }

@@ -6,10 +6,10 @@
 static struct ref_oscillator data = {1.0, 4.0, 0.0, 1.0, 0.0};
 
 /* Begins the oscillator anew. */
-static struct problem begin(struct small *r, SUNContext ctx)
+static struct problem begin(struct small *r)
 {
   const struct problem pb = ref_oscillator(&data);
-  BEGIN(r, ctx, .pb = &pb);
+  BEGIN(r, .pb = &pb);
   return pb;
 }
 
@@ -26,12 +26,12 @@ static sunrealtype last_step(const struct small *r)
   return real_of(r->mem, GALPHAGetLastStep);
 }
 
-static void check_limits(SUNContext ctx)
+static void check_limits(void)
 {
   struct small r;
   sunrealtype largest = 0, smallest = 1;
 
-  begin(&r, ctx);
+  begin(&r);
   CHECK(!GALPHASetInitStep(r.mem, 1e-4));
   CHECK(!GALPHASetMaxStep(r.mem, 4e-3));
   while (r.t < 0.5)
@@ -42,7 +42,7 @@ static void check_limits(SUNContext ctx)
   CHECK(real_of(r.mem, GALPHAGetActualInitStep) == 1e-4);
   CHECK(largest == 4e-3);
 
-  begin(&r, ctx);
+  begin(&r);
   CHECK(!GALPHASetMinStep(r.mem, 0.01));
   CHECK(!GALPHASStolerances(r.mem, 1e-3, 1e-3));
   while (r.t < 1)
@@ -55,11 +55,11 @@ static void check_limits(SUNContext ctx)
   REFUSED(&r.said, small_solve(&r, 3), GALPHA_ERR_FAIL, "error test failed");
 }
 
-static void check_stop(SUNContext ctx, sunrealtype fixed)
+static void check_stop(sunrealtype fixed)
 {
   struct small r;
   const sunrealtype stop = 0.1234567;
-  begin(&r, ctx);
+  begin(&r);
   CHECK(!GALPHASetFixedStep(r.mem, fixed));
   CHECK(!GALPHASetStopTime(r.mem, stop));
   CHECK(small_solve(&r, 1) == GALPHA_TSTOP_RETURN);
@@ -75,10 +75,10 @@ static void check_stop(SUNContext ctx, sunrealtype fixed)
 }
 
 /* To t = 1 and back again to t = -1, in controlled steps. */
-static void check_backward(SUNContext ctx)
+static void check_backward(void)
 {
   struct small r;
-  begin(&r, ctx);
+  begin(&r);
   CHECK(!small_solve(&r, -1) && r.t == -1);
   CHECK(last_step(&r) < 0 && error(&r) < 1e-4);
   CHECK(!small_step(&r, -1.5) && r.t < -1);
@@ -87,11 +87,11 @@ static void check_backward(SUNContext ctx)
 }
 
 /* A second run after GALPHAReInit repeats the first bit for bit. */
-static void check_again(SUNContext ctx)
+static void check_again(void)
 {
   struct small r;
   sunrealtype q[2], v[2];
-  begin(&r, ctx);
+  begin(&r);
   for (int i = 0; i < 2; i++)
   {
     CHECK(!small_solve(&r, 1));
@@ -105,11 +105,11 @@ static void check_again(SUNContext ctx)
 }
 
 /* Outputs in NORMAL mode do not disturb the steps. */
-static void check_outputs(SUNContext ctx)
+static void check_outputs(void)
 {
   struct small r, p;
-  begin(&r, ctx);
-  begin(&p, ctx);
+  begin(&r);
+  begin(&p);
   for (int i = 1; i <= 100; i++)
   {
     CHECK(!small_solve(&r, 0.01 * i));
@@ -121,10 +121,10 @@ static void check_outputs(SUNContext ctx)
   CHECK(small_v(&r)[0] == small_v(&p)[0]);
 }
 
-static void check_mixed(SUNContext ctx)
+static void check_mixed(void)
 {
   struct small r;
-  begin(&r, ctx);
+  begin(&r);
   CHECK(!small_solve(&r, 0.2));
   const sunrealtype t = real_of(r.mem, GALPHAGetCurrentTime);
   CHECK(!GALPHASetFixedStep(r.mem, 1e-3));
@@ -140,26 +140,26 @@ static void check_mixed(SUNContext ctx)
 }
 
 /* Fixed steps need no tolerances; controlled ones do. */
-static void check_no_tolerances(SUNContext ctx)
+static void check_no_tolerances(void)
 {
   struct small r, o;
-  const struct problem pb = begin(&r, ctx);
+  const struct problem pb = begin(&r);
   problem_start(&pb, small_q(&r), small_v(&r));
-  BEGIN(&o, ctx, .q = small_q(&r), .v = small_v(&r), .force = pb.force,
+  BEGIN(&o, .q = small_q(&r), .v = small_v(&r), .force = pb.force,
         .data = pb.data);
   REFUSED(&o.said, small_solve(&o, 1), GALPHA_NO_MALLOC, "GALPHASStolerances");
   CHECK(!GALPHASetFixedStep(o.mem, 1e-2));
   CHECK(!small_solve(&o, 1) && error(&o) < 1e-3);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
-  check_limits(ctx);
-  check_stop(ctx, 0);
-  check_stop(ctx, 1e-3);
-  check_backward(ctx);
-  check_again(ctx);
-  check_outputs(ctx);
-  check_mixed(ctx);
-  check_no_tolerances(ctx);
+  check_limits();
+  check_stop(0);
+  check_stop(1e-3);
+  check_backward();
+  check_again();
+  check_outputs();
+  check_mixed();
+  check_no_tolerances();
 }

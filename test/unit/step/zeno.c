@@ -20,10 +20,9 @@ static double rest_time(double e)
   return sqrt(2.0) * (1.0 + e) / (1.0 - e);
 }
 
-static void begin_ball(struct small *s, SUNContext ctx, int order, double rho,
-                       int option)
+static void begin_ball(struct small *s, int order, double rho, int option)
 {
-  BEGIN(s, ctx, .q = VALUES(1.0), .force = weight, .g = floor_g, .G = floor_G,
+  BEGIN(s, .q = VALUES(1.0), .force = weight, .g = floor_g, .G = floor_G,
         .rtol = 1e-8,
         .set  = {{"max_order", order}, {"rho_inf", rho}, {"zeno", option}});
   CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
@@ -56,15 +55,14 @@ static int bounce(struct small *s, double e, int most, int code)
   return 0;
 }
 
-static void check_ball(SUNContext ctx, double e, int expected, int order,
-                       double rho)
+static void check_ball(double e, int expected, int order, double rho)
 {
   const int codes[] = {0, GALPHA_WARNING, GALPHA_ZENO};
   for (int option = 0; option < 3; option++)
   {
     struct small s;
     int root = 0;
-    begin_ball(&s, ctx, order, rho, option);
+    begin_ball(&s, order, rho, option);
     const int at = bounce(&s, e, expected + 1, codes[option]);
     CHECK(at == (option ? expected : 0));
     if (option)
@@ -90,10 +88,10 @@ static void check_ball(SUNContext ctx, double e, int expected, int order,
 }
 
 /* A run that begins again at an earlier time is told again. */
-static void check_again(SUNContext ctx)
+static void check_again(void)
 {
   struct small s;
-  begin_ball(&s, ctx, 5, 0.6, 1);
+  begin_ball(&s, 5, 0.6, 1);
   for (int i = 0; i < 2; i++)
   {
     CHECK(bounce(&s, 0.5, 20, GALPHA_WARNING) == 11);
@@ -105,12 +103,12 @@ static void check_again(SUNContext ctx)
 }
 
 /* What has been seen is part of a checkpoint. */
-static void check_resumed(SUNContext ctx)
+static void check_resumed(void)
 {
   struct byte_store file = {NULL, 0, 0};
   struct small a, b;
-  begin_ball(&a, ctx, 5, 0.6, 1);
-  begin_ball(&b, ctx, 5, 0.6, 1);
+  begin_ball(&a, 5, 0.6, 1);
+  begin_ball(&b, 5, 0.6, 1);
   CHECK(bounce(&a, 0.5, 8, GALPHA_WARNING) == 0);
   CHECK(small_step(&a, 1e3) == GALPHA_SUCCESS);
   CHECK(!GALPHAWriteCheckpoint(a.mem, byte_store_put, &file));
@@ -123,12 +121,12 @@ static void check_resumed(SUNContext ctx)
 
 RESIDUAL1_IS(fall, yp[0] - y[1], yp[1] + 1.0)
 
-static void check_residual(SUNContext ctx)
+static void check_residual(void)
 {
   struct small s;
   int i = 0;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, -1.0),
-        .res1 = fall, .rtol = 1e-8);
+  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, -1.0), .res1 = fall,
+        .rtol = 1e-8);
   CHECK(!GALPHARootInit(s.mem, 1, height));
   CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
   for (; i < 20 && s.said.count == 0; i++)
@@ -145,10 +143,10 @@ static void check_residual(SUNContext ctx)
   CHECK_IN(named(&s.said) - rest_time(0.5), -1e-4, 1e-4);
 }
 
-static void check_regular(SUNContext ctx)
+static void check_regular(void)
 {
   struct small s;
-  begin_ball(&s, ctx, 5, 0.6, 1);
+  begin_ball(&s, 5, 0.6, 1);
   CHECK(bounce(&s, 1.0, 100, 0) == 0);
   CHECK_IN(s.t - sqrt(2.0) * 199.0, -1e-2, 1e-2);
 }
@@ -173,11 +171,11 @@ static int tick(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
 }
 
 /* A controller that acts every 0.05 s. */
-static void check_controller(SUNContext ctx)
+static void check_controller(void)
 {
   struct clock c = {0.05, 1.0};
   struct small s;
-  BEGIN(&s, ctx, .q = VALUES(1.0), .force = pushed, .data = &c, .rtol = 1e-6);
+  BEGIN(&s, .q = VALUES(1.0), .force = pushed, .data = &c, .rtol = 1e-6);
   CHECK(!GALPHARootInit(s.mem, 1, tick));
   for (int i = 1; i <= 200; i++)
   {
@@ -201,11 +199,11 @@ static int often(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
   return 0;
 }
 
-static void check_often(SUNContext ctx)
+static void check_often(void)
 {
   int count[3] = {0}, roots[3];
   struct small s;
-  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 1.0), .force = constant, .rtol = 1e-8,
+  BEGIN(&s, .n = 2, .q = VALUES(0.0, 1.0), .force = constant, .rtol = 1e-8,
         .set = {{"max_step", 0.03}});
   CHECK(!GALPHARootInit(s.mem, 3, often));
   while (s.t < 60.0)
@@ -265,17 +263,17 @@ static void check_rule(void)
   CHECK(told(t, 400, 1, &found) == 0);
 }
 
-TEST_MAIN(ctx)
+TEST_MAIN()
 {
   check_rule();
-  check_ball(ctx, 0.5, 11, 2, 0.6);
-  check_ball(ctx, 0.5, 11, 5, 0.0);
-  check_ball(ctx, 0.5, 11, 5, 0.9);
-  check_ball(ctx, 0.9, 67, 5, 0.6);
-  check_again(ctx);
-  check_resumed(ctx);
-  check_residual(ctx);
-  check_regular(ctx);
-  check_controller(ctx);
-  check_often(ctx);
+  check_ball(0.5, 11, 2, 0.6);
+  check_ball(0.5, 11, 5, 0.0);
+  check_ball(0.5, 11, 5, 0.9);
+  check_ball(0.9, 67, 5, 0.6);
+  check_again();
+  check_resumed();
+  check_residual();
+  check_regular();
+  check_controller();
+  check_often();
 }

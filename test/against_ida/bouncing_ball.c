@@ -51,16 +51,15 @@ ROOTS_IS(gap, y[1])
 static void by_galpha(sunrealtype rtol, struct impacts *all)
 {
   int falling = -1;
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(0.0, height), .v = VALUES(sideways, 0.0),
+  SMALL(s, .n = 2, .q = VALUES(0.0, height), .v = VALUES(sideways, 0.0),
         .force = weight, .rtol = rtol);
-  CHECK(!GALPHARootInit(s.mem, 1, gap));
-  CHECK(!GALPHASetRootDirection(s.mem, &falling));
+  CHECK(!GALPHARootInit(s->mem, 1, gap));
+  CHECK(!GALPHASetRootDirection(s->mem, &falling));
   for (int i = 0; i < IMPACTS; i++)
   {
-    CHECK(small_solve(&s, END) == GALPHA_ROOT_RETURN);
-    impact(all, i, s.t, small_q(&s), small_v(&s), restitution);
-    CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
+    CHECK(small_solve(s, END) == GALPHA_ROOT_RETURN);
+    impact(all, i, s->t, small_q(s), small_v(s), restitution);
+    CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
   }
 }
 

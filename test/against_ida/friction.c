@@ -12,12 +12,11 @@
 static long int steps_of_galpha(const struct problem *pb, int formulation,
                                 sunrealtype rho, sunrealtype tol)
 {
-  struct small s;
-  BEGIN(&s, .pb = pb, .formulation = formulation, .rtol = tol,
+  SMALL(s, .pb = pb, .formulation = formulation, .rtol = tol,
         .set = {{"rho_inf", rho}});
-  CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
-  CHECK(!small_solve(&s, END));
-  return count_of(s.mem, GALPHAGetNumSteps);
+  CHECK(!GALPHASStolerancesVel(s->mem, tol, tol));
+  CHECK(!small_solve(s, END));
+  return count_of(s->mem, GALPHAGetNumSteps);
 }
 
 static long int steps_of_ida(const struct problem *pb, sunrealtype tol)

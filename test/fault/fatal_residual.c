@@ -60,24 +60,23 @@ static void stop_at(const struct problem *base, int form, int phase, int w,
                     long k, long *calls)
 {
   struct faulty f;
-  struct small s;
   const struct problem pb = faulty_problem(&f, base);
-  BEGIN(&s, .pb = &pb, .formulation = form, .rtol = 1e-5);
-  CHECK(!phase || !small_solve(&s, 0.01));
+  SMALL(s, .pb = &pb, .formulation = form, .rtol = 1e-5);
+  CHECK(!phase || !small_solve(s, 0.01));
   const long before = f.calls[w];
   if (k) { faulty_arm(&f, (enum faulty_callback)w, k, 0, -1); }
-  const int code = small_solve(&s, phase ? 0.03 : 0.01);
+  const int code = small_solve(s, phase ? 0.03 : 0.01);
   if (k)
   {
     /* as in IDA, also if a residual of a difference quotient has stopped */
     CHECK(code == GALPHA_RES_FAIL ||
           (form == SMALL_INDEX2 && code == GALPHA_LSETUP_FAIL));
     CHECK(f.calls[w] == f.at);
-    CHECK(s.said.count - s.said.warnings == 1);
-    CHECK(form <= 0 || strstr(s.said.msg, faulty_names[w]));
-    CHECK(caught_says(&s.said, code, "returned -1 at t = "));
+    CHECK(s->said.count - s->said.warnings == 1);
+    CHECK(form <= 0 || strstr(s->said.msg, faulty_names[w]));
+    CHECK(caught_says(&s->said, code, "returned -1 at t = "));
     f.at = 0;
-    CHECK(!small_solve(&s, 0.03));
+    CHECK(!small_solve(s, 0.03));
   }
   else { CHECK(!code); }
   *calls = f.calls[w] - before;

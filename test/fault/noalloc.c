@@ -56,13 +56,12 @@ static long allocations(struct small *s)
 static void check_silent(int formulation, enum problem_storage storage)
 {
   struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
-  struct small s;
-  long steps = 0;
+  long steps          = 0;
 
-  BEGIN(&s, .pb = &fl->pb, .storage = storage, .rtol = 1e-4,
+  SMALL(s, .pb = &fl->pb, .storage = storage, .rtol = 1e-4,
         .formulation = formulation);
-  const long calls = allocations(&s);
-  GALPHAGetNumSteps(s.mem, &steps);
+  const long calls = allocations(s);
+  GALPHAGetNumSteps(s->mem, &steps);
   printf("formulation %d, storage %d: %ld allocations in %ld steps\n",
          formulation, (int)storage, calls, steps);
   CHECK(steps >= 60);
@@ -89,12 +88,11 @@ static void check_silent_failure(void)
   struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
   right_G             = fl->pb.G;
   fl->pb.G            = wrong_G;
-  struct small s;
-  BEGIN(&s, .pb = &fl->pb, .storage = PROBLEM_SPARSE, .rtol = 1e-4);
-  CHECK(GALPHASetErrFile(s.mem, NULL) == 0);
-  CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0);
-  CHECK(small_solve(&s, 0.02) == 0);
-  CHECK(silent(s.mem, 0.2, s.q, s.v) == GALPHA_CONV_FAIL);
+  SMALL(s, .pb = &fl->pb, .storage = PROBLEM_SPARSE, .rtol = 1e-4);
+  CHECK(GALPHASetErrFile(s->mem, NULL) == 0);
+  CHECK(GALPHASetOption(s->mem, "reaction_jac", 0) == 0);
+  CHECK(small_solve(s, 0.02) == 0);
+  CHECK(silent(s->mem, 0.2, s->q, s->v) == GALPHA_CONV_FAIL);
 }
 
 RESIDUAL2(duffing)
@@ -122,24 +120,22 @@ static void check_redundant(int formulation, enum problem_storage storage,
     [0] = 0.3, [1] = 0.7, [14 + 13] = -1.0, [28 + 5] = 2.0};
   const struct problem pb = ref_fourbar();
   struct combined c;
-  struct small s;
   CHECK(!combined_new(&c, &pb, 3, T, 0, NULL, 1, ctx));
-  BEGIN(&s, .pb = &c.pb, .storage = storage, .formulation = formulation,
+  SMALL(s, .pb = &c.pb, .storage = storage, .formulation = formulation,
         .set = {{"ldlt", ldlt}, {"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
-  CHECK(!small_solve(&s, 0.01));
-  CHECK(!silent(s.mem, 0.2, s.q, s.v));
+  CHECK(!small_solve(s, 0.01));
+  CHECK(!silent(s->mem, 0.2, s->q, s->v));
 }
 
 /* After the start that follows a switch. */
 static void check_switched(int formulation, enum problem_storage storage)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
-  struct small s;
-  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = formulation);
-  CHECK(!small_solve(&s, 0.1));
-  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
-  CHECK(!small_solve(&s, 0.2));
-  CHECK(!silent(s.mem, 0.5, s.q, s.v));
+  SMALL(s, .pb = &pb, .storage = storage, .formulation = formulation);
+  CHECK(!small_solve(s, 0.1));
+  CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
+  CHECK(!small_solve(s, 0.2));
+  CHECK(!silent(s->mem, 0.5, s->q, s->v));
 }
 
 HOLONOMIC_IS(to_and_fro, q[0] - fabs(t - 0.3))
@@ -151,13 +147,11 @@ FORCE_IS(pull, -q[0], -q[1])
 /* Where the velocity of a drive jumps the run starts anew. */
 static void check_jump(int formulation)
 {
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(0.3, 1.0), .v = VALUES(-1.0, 0.0),
-        .force = pull, .g = to_and_fro, .G = first, .rtol = 1e-5,
-        .formulation = formulation);
-  CHECK(!small_solve(&s, 0.1));
-  CHECK(!silent(s.mem, 0.5, s.q, s.v));
-  CHECK_NEAR(NV_Ith_S(s.v, 0), 1.0, 1e-3);
+  SMALL(s, .n = 2, .q = VALUES(0.3, 1.0), .v = VALUES(-1.0, 0.0), .force = pull,
+        .g = to_and_fro, .G = first, .rtol = 1e-5, .formulation = formulation);
+  CHECK(!small_solve(s, 0.1));
+  CHECK(!silent(s->mem, 0.5, s->q, s->v));
+  CHECK_NEAR(NV_Ith_S(s->v, 0), 1.0, 1e-3);
 }
 
 /* The singular position is named in warnings and in the message of the error. */
@@ -196,12 +190,11 @@ static void check_singular_mechanics(int formulation,
 {
   sunrealtype speed       = 1.0;
   const struct problem pb = two_bars(&speed);
-  struct small s;
-  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = formulation);
+  SMALL(s, .pb = &pb, .storage = storage, .formulation = formulation);
   /* whose pattern is allocated when it is needed */
-  CHECK(!GALPHASetOption(s.mem, "reaction_jac", 0));
-  if (storage == PROBLEM_SPARSE) { use_klu(&s, pb.n + pb.m); }
-  check_singular(s.mem, s.q, s.v);
+  CHECK(!GALPHASetOption(s->mem, "reaction_jac", 0));
+  if (storage == PROBLEM_SPARSE) { use_klu(s, pb.n + pb.m); }
+  check_singular(s->mem, s->q, s->v);
 }
 
 /* The same as F(t,y,y',y''), y = (q, lambda). */

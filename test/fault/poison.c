@@ -58,22 +58,21 @@ static struct end run(const struct problem *base, enum problem_storage storage,
                       int formulation, int poison)
 {
   struct problem pb = *base;
-  struct small s;
-  struct end e = {{0}, {0}, {0}, 0};
+  struct end e      = {{0}, {0}, {0}, 0};
 
   pb.make_vec = poison ? poison_vector_new : NULL;
-  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = formulation,
+  SMALL(s, .pb = &pb, .storage = storage, .formulation = formulation,
         .set = {{"max_order", order}});
-  integrate(&s, &pb, formulation);
-  e.steps = count_of(s.mem, GALPHAGetNumSteps);
-  memcpy(e.q, small_q(&s), (size_t)pb.n * sizeof *e.q);
-  memcpy(e.v, small_v(&s), (size_t)pb.n * sizeof *e.v);
+  integrate(s, &pb, formulation);
+  e.steps = count_of(s->mem, GALPHAGetNumSteps);
+  memcpy(e.q, small_q(s), (size_t)pb.n * sizeof *e.q);
+  memcpy(e.v, small_v(s), (size_t)pb.n * sizeof *e.v);
   if (pb.m)
   {
-    memcpy(e.lambda, N_VGetArrayPointer(s.lambda), (size_t)pb.m * sizeof *e.v);
+    memcpy(e.lambda, N_VGetArrayPointer(s->lambda), (size_t)pb.m * sizeof *e.v);
   }
-  keep_drop(s.mem);
-  if (poison) { CHECK(poison_vector_live(s.q) == 1); }
+  keep_drop(s->mem);
+  if (poison) { CHECK(poison_vector_live(s->q) == 1); }
   return e;
 }
 

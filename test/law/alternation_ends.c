@@ -67,22 +67,21 @@ static void look(struct small *s, const struct drive *d, sunrealtype rtol,
 static void run(struct drive d, sunrealtype rho, sunrealtype rtol, int correct,
                 struct count *c)
 {
-  struct small s;
   const sunrealtype rate =
     SIZE * OMEGA * STIFFNESS / (STIFFNESS - OMEGA * OMEGA);
-  BEGIN(&s, .n = 3, .q = VALUES(d.off, d.off, 0.0),
+  SMALL(s, .n = 3, .q = VALUES(d.off, d.off, 0.0),
         .v = VALUES(SIZE * OMEGA, rate, 0.0), .a = VALUES(0.0, 0.0, 0.0),
         .res2 = equations, .data = &d, .order = VALUES(2.0, 2.0, 0.0),
         .rtol = rtol,
         .set  = {{"rho_inf", rho}, {"step_change_correction", correct}});
-  s.a = small_vector(ctx, 3, NULL);
-  while (s.t < END)
+  s->a = small_vector(ctx, 3, NULL);
+  while (s->t < END)
   {
-    CHECK(small_step(&s, END) >= 0);
-    look(&s, &d, rtol, c);
+    CHECK(small_step(s, END) >= 0);
+    look(s, &d, rtol, c);
   }
   c->runs++;
-  c->told += strstr(s.said.msg, "alternating signs") != NULL;
+  c->told += strstr(s->said.msg, "alternating signs") != NULL;
 }
 
 static struct count runs(sunrealtype jump, sunrealtype off, int correct)

@@ -131,14 +131,13 @@ static struct worst run(struct pendulum p, int form, enum limit limit,
     PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = start, .exact = exact,
             .force = weight, .g = rod, .G = rod_jac,
             .gt = limit == STOP ? rod_rate : NULL, .moving = 1, .data = &p);
-  struct small s;
   struct worst w = {0.0, 0.0};
-  BEGIN(&s, .pb = &pb, .formulation = form, .rtol = 1e-6);
-  limit_steps(&s, limit, h, &w, &p, form);
-  for (int i = 0; i < 12 && s.t < 1e-7; i++)
+  SMALL(s, .pb = &pb, .formulation = form, .rtol = 1e-6);
+  limit_steps(s, limit, h, &w, &p, form);
+  for (int i = 0; i < 12 && s->t < 1e-7; i++)
   {
-    CHECK(small_step(&s, 1.0) >= 0);
-    compare(&s, &p, form, &w);
+    CHECK(small_step(s, 1.0) >= 0);
+    compare(s, &p, form, &w);
   }
   keep_free();
   return w;

@@ -53,13 +53,12 @@ static struct result run(const struct problem *pb, int formulation,
                          sunrealtype rtol)
 {
   struct result r = {0};
-  struct small s;
-  BEGIN(&s, .pb = pb, .formulation = formulation, .rtol = rtol,
+  SMALL(s, .pb = pb, .formulation = formulation, .rtol = rtol,
         .set = {{"max_num_steps", ALLOWED}});
-  CHECK(!small_solve(&s, END));
-  CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
-  CHECK(!GALPHAGetNumNonlinSolvConvFails(s.mem, &r.fails));
-  const sunrealtype *q = small_q(&s), *v = small_v(&s);
+  CHECK(!small_solve(s, END));
+  CHECK(!GALPHAGetNumSteps(s->mem, &r.steps));
+  CHECK(!GALPHAGetNumNonlinSolvConvFails(s->mem, &r.fails));
+  const sunrealtype *q = small_q(s), *v = small_v(s);
   r.angle = atan2(q[1], q[0]);
   r.speed = along(q, v);
   return r;
@@ -101,14 +100,13 @@ static void check_saved(void)
   sunrealtype speed = 1e-7;
   struct problem pb = bead(problem_circle_jac, &speed);
   pb.force          = swung;
-  struct small s;
-  BEGIN(&s, .pb = &pb, .rtol = 1e-4, .set = {{"max_num_steps", 150}});
-  CHECK(small_solve(&s, END) == GALPHA_TOO_MUCH_WORK);
-  const long int unsolved = count_of(s.mem, GALPHAGetNumNonlinSolvConvFails);
-  const long int rejected = count_of(s.mem, GALPHAGetNumErrTestFails);
+  SMALL(s, .pb = &pb, .rtol = 1e-4, .set = {{"max_num_steps", 150}});
+  CHECK(small_solve(s, END) == GALPHA_TOO_MUCH_WORK);
+  const long int unsolved = count_of(s->mem, GALPHAGetNumNonlinSolvConvFails);
+  const long int rejected = count_of(s->mem, GALPHAGetNumErrTestFails);
   CHECK(20 * unsolved < 150 + rejected);
-  CHECK(!strstr(s.said.msg, "Newton"));
-  CHECK(strstr(s.said.msg, "150 steps did not reach"));
+  CHECK(!strstr(s->said.msg, "Newton"));
+  CHECK(strstr(s->said.msg, "150 steps did not reach"));
 }
 
 TEST_MAIN()

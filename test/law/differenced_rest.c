@@ -53,18 +53,17 @@ static struct result run(GALPHAHolonomicJacFn jac, int formulation,
   const struct problem pb = PROBLEM(.name = "sphere", .n = 3, .m = 1, .q0 = q0,
                                     .force = load, .g = g, .G = jac);
   struct result r         = {0};
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = rtol,
+  SMALL(s, .pb = &pb, .formulation = formulation, .rtol = rtol,
         .set = {{"max_num_steps", ALLOWED}});
-  r.flag = small_solve(&s, END);
-  CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
-  CHECK(!GALPHAGetNumStepSolveFails(s.mem, &r.fails));
+  r.flag = small_solve(s, END);
+  CHECK(!GALPHAGetNumSteps(s->mem, &r.steps));
+  CHECK(!GALPHAGetNumStepSolveFails(s->mem, &r.fails));
   if (r.flag) { return r; }
-  CHECK_IN(small_q(&s)[0], -rtol, rtol);
-  CHECK_IN(small_q(&s)[1], -rtol, rtol);
-  CHECK_IN(small_q(&s)[2], -1.0 - rtol, -1.0 + rtol);
-  CHECK(!GALPHAGetMultipliers(s.mem, END, s.lambda, NULL));
-  r.lambda = N_VGetArrayPointer(s.lambda)[0];
+  CHECK_IN(small_q(s)[0], -rtol, rtol);
+  CHECK_IN(small_q(s)[1], -rtol, rtol);
+  CHECK_IN(small_q(s)[2], -1.0 - rtol, -1.0 + rtol);
+  CHECK(!GALPHAGetMultipliers(s->mem, END, s->lambda, NULL));
+  r.lambda = N_VGetArrayPointer(s->lambda)[0];
   return r;
 }
 

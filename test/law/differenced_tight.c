@@ -66,17 +66,16 @@ static long int steps(GALPHAHolonomicJacFn jac, int formulation,
     PROBLEM(.name = "rods", .n = 4, .m = 2, .q0 = VALUES(1.0, 0.0, 1.6, 0.8),
             .force = weight, .g = lengths, .G = jac);
   long int count = 0;
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = rtol, .atol = rtol,
+  SMALL(s, .pb = &pb, .formulation = formulation, .rtol = rtol, .atol = rtol,
         .set = {{"max_num_steps", ALLOWED}});
-  const int flag = small_solve(&s, END);
-  CHECK(!GALPHAGetNumSteps(s.mem, &count));
+  const int flag = small_solve(s, END);
+  CHECK(!GALPHAGetNumSteps(s->mem, &count));
   if (flag == GALPHA_TOO_MUCH_WORK)
   {
-    CHECK(caught_says(&s.said, flag, "the errors of your G, about"));
+    CHECK(caught_says(&s->said, flag, "the errors of your G, about"));
     return -1;
   }
-  const sunrealtype *q = small_q(&s), *v = small_v(&s);
+  const sunrealtype *q = small_q(s), *v = small_v(s);
   CHECK(!flag);
   CHECK_NEAR(0.5 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]) +
                9.81 * (q[1] + q[3] - 0.8),
@@ -104,14 +103,13 @@ static void check_domain(sunrealtype *x, bool differenced)
   const struct problem pb =
     PROBLEM(.name = "circle", .n = 2, .m = 1, .q0 = q0, .force = gravity,
             .g = circle, .G = differenced ? NULL : slope);
-  struct small s;
-  BEGIN(&s, .pb = &pb, .rtol = 1e-9, .atol = 1e-9);
-  CHECK(small_solve(&s, 0.7) == 0);
+  SMALL(s, .pb = &pb, .rtol = 1e-9, .atol = 1e-9);
+  CHECK(small_solve(s, 0.7) == 0);
   CHECK_NEAR(
-    0.5 * (small_v(&s)[0] * small_v(&s)[0] + small_v(&s)[1] * small_v(&s)[1]) +
-      9.81 * (small_q(&s)[1] - q0[1]),
+    0.5 * (small_v(s)[0] * small_v(s)[0] + small_v(s)[1] * small_v(s)[1]) +
+      9.81 * (small_q(s)[1] - q0[1]),
     0.0, 1e-6);
-  *x = small_q(&s)[0];
+  *x = small_q(s)[0];
 }
 
 TEST_MAIN()

@@ -130,23 +130,22 @@ static sunrealtype run(struct drive *d, struct way way, sunrealtype rtol,
 {
   const sunrealtype v = d->speed;
   sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, error = 0.0;
-  struct small s;
-  BEGIN(&s, .n = way.F ? (way.F == carried ? 4 : 3) : 2,
+  SMALL(s, .n = way.F ? (way.F == carried ? 4 : 3) : 2,
         .q = VALUES(1.0, 0.0, 0.0, 0.0), .res2 = way.F,
         .v     = VALUES(d->upright ? 0.0 : v, d->upright ? v : 0.0, 0.0, v),
         .order = way.F ? VALUES(2.0, 2.0, 0.0, 1.0) : NULL, .force = weight,
         .data = d, .g = way.F ? NULL : rod, .G = way.F ? NULL : rod_G,
         .formulation = way.formulation, .rtol = rtol,
         .set = {{"rho_inf", way.rho}, {"max_order", way.order}});
-  if (way.rate) { CHECK(!GALPHASetHolonomicRate(s.mem, rod_rate)); }
+  if (way.rate) { CHECK(!GALPHASetHolonomicRate(s->mem, rod_rate)); }
   for (int i = 0; i < STOPS; i++)
   {
     const sunrealtype t1 = STOP * (i + 1);
     sunrealtype e[2];
-    if (way.stops) { CHECK(!GALPHASetStopTime(s.mem, t1)); }
-    CHECK(small_solve(&s, t1) >= 0);
+    if (way.stops) { CHECK(!GALPHASetStopTime(s->mem, t1)); }
+    CHECK(small_solve(s, t1) >= 0);
     go(d, strikes, STOP * i, t1, y);
-    ends(d, t1, small_q(&s), e);
+    ends(d, t1, small_q(s), e);
     error = fmax(error, hypot(e[0] - sin(y[0]), e[1] + cos(y[0])));
   }
   return error / cbrt(rtol * rtol);
@@ -171,17 +170,16 @@ HOLONOMIC_JAC_IS(slider_G, {0, 0, 1.0})
 
 static void check_begins(struct slide d, struct way way, sunrealtype rtol)
 {
-  struct small s;
-  BEGIN(&s, .force = problem_no_force, .data = &d, .g = slider, .G = slider_G,
+  SMALL(s, .force = problem_no_force, .data = &d, .g = slider, .G = slider_G,
         .formulation = way.formulation, .rtol = rtol,
         .set = {{"rho_inf", way.rho}, {"max_order", way.order}});
-  CHECK(!GALPHASetHolonomicRate(s.mem, slider_rate));
-  CHECK(!GALPHASetStopTime(s.mem, 1.0));
-  CHECK(small_solve(&s, 1.0) >= 0);
-  CHECK(small_solve(&s, 2.0) == 0);
+  CHECK(!GALPHASetHolonomicRate(s->mem, slider_rate));
+  CHECK(!GALPHASetStopTime(s->mem, 1.0));
+  CHECK(small_solve(s, 1.0) >= 0);
+  CHECK(small_solve(s, 2.0) == 0);
   const sunrealtype bound = 3.0 * d.push * cbrt(rtol * rtol);
-  CHECK_NEAR(small_q(&s)[0], 0.5 * d.push * pow(since(&d, 2.0), 2.0), bound);
-  CHECK_NEAR(small_v(&s)[0], d.push * since(&d, 2.0), bound);
+  CHECK_NEAR(small_q(s)[0], 0.5 * d.push * pow(since(&d, 2.0), 2.0), bound);
+  CHECK_NEAR(small_v(s)[0], d.push * since(&d, 2.0), bound);
 }
 
 /* A body on a spring at a support that moves smoothly, far from the origin or not. */
@@ -211,25 +209,25 @@ static void check_smooth(struct support d)
 {
   const sunrealtype w = sqrt(SPRING), x = d.omega / w;
   sunrealtype error = 0.0, last = 0.0, h;
-  struct small s;
   int left = 0;
-  BEGIN(&s, .n = 2, .q = VALUES(d.origin, d.origin),
+  SMALL(s, .n = 2, .q = VALUES(d.origin, d.origin),
         .v = VALUES(0.1 * d.omega, 0.0), .force = spring, .data = &d,
         .g = support, .G = support_G, .formulation = d.formulation,
         .rtol = d.rtol);
-  CHECK(!GALPHASStolerances(s.mem, d.rtol, 1e-3 * d.rtol));
-  while (s.t < 20.0 && small_step(&s, 20.0) >= 0)
+  CHECK(!GALPHASStolerances(s->mem, d.rtol, 1e-3 * d.rtol));
+  while (s->t < 20.0 && small_step(s, 20.0) >= 0)
   {
-    CHECK(!GALPHAGetLastStep(s.mem, &h));
-    left += fabs(s.t - h - last) > 1e-12;
-    last = s.t;
+    CHECK(!GALPHAGetLastStep(s->mem, &h));
+    left += fabs(s->t - h - last) > 1e-12;
+    last = s->t;
     const sunrealtype exact =
-      d.origin + 0.1 / (1.0 - x * x) * (sin(d.omega * s.t) - x * sin(w * s.t));
-    error = fmax(error, fabs(small_q(&s)[1] - exact));
+      d.origin +
+      0.1 / (1.0 - x * x) * (sin(d.omega * s->t) - x * sin(w * s->t));
+    error = fmax(error, fabs(small_q(s)[1] - exact));
   }
   printf("smooth, omega %g, origin %g, rtol %g: error %.2g rtol\n", d.omega,
          d.origin, d.rtol, error / d.rtol);
-  CHECK(s.t >= 20.0 && left == 0);
+  CHECK(s->t >= 20.0 && left == 0);
   CHECK_IN(error, 0.0, 10.0 * d.rtol);
 }
 
@@ -292,22 +290,21 @@ static void check_rough(void)
 static void check_within(int formulation)
 {
   struct drive d = {1.0, 0.1, 0};
-  struct small s;
-  int outside = 0;
-  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(1.0, 0.0),
+  int outside    = 0;
+  SMALL(s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(1.0, 0.0),
         .force = weight, .data = &d, .g = rod, .G = rod_G,
         .formulation = formulation, .rtol = 1e-5);
   for (int i = 1; i <= 20; i++)
   {
     sunrealtype end;
-    CHECK(small_solve(&s, d.time * i) >= 0);
-    CHECK(!GALPHAGetCurrentTime(s.mem, &end));
-    outside += end < s.t;
-    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
-    CHECK(!GALPHAGetDky(s.mem, s.t, 1, s.v));
+    CHECK(small_solve(s, d.time * i) >= 0);
+    CHECK(!GALPHAGetCurrentTime(s->mem, &end));
+    outside += end < s->t;
+    CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL));
+    CHECK(!GALPHAGetDky(s->mem, s->t, 1, s->v));
   }
   CHECK(outside > 0);
-  CHECK(GALPHAGetDky(s.mem, s.t + 1e-3, 1, s.v) == GALPHA_BAD_T);
+  CHECK(GALPHAGetDky(s->mem, s->t + 1e-3, 1, s->v) == GALPHA_BAD_T);
 }
 
 static void check_jumps(struct way way, const sunrealtype rtol[4],

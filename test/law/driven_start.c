@@ -252,14 +252,13 @@ NONHOLONOMIC(follow)
 static void check_nonholonomic(enum kind kind, sunrealtype ahead)
 {
   struct drive d = {.kind = kind, .w = 2.0 * M_PI};
-  struct small m;
   sunrealtype s[3];
   pivot(&d, 0.0, s);
-  BEGIN(&m, .v = s, .force = problem_no_force, .data = &d, .k = follow,
+  SMALL(m, .v = s, .force = problem_no_force, .data = &d, .k = follow,
         .rtol = 1e-5);
-  CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, ahead));
-  CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
-  CHECK(fabs(small_v(&m)[0] - s[1]) <= 1e-6);
+  CHECK(!GALPHACalcIC(m->mem, GALPHA_ACC_INIT, ahead));
+  CHECK(!GALPHAGetAcceleration(m->mem, 0.0, m->v));
+  CHECK(fabs(small_v(m)[0] - s[1]) <= 1e-6);
 }
 
 HOLONOMIC(alone)
@@ -277,29 +276,26 @@ static void check_rest(sunrealtype slow, int i)
     .kind = FROM_REST, .w = 2.0 * M_PI * (i % 2 ? 1e3 : 1.0), .x0 = 1.0};
   const int by_v   = i / 2 % 3 == 2;
   sunrealtype s[3] = {0.0};
-  struct small m;
-  BEGIN(&m, .q = VALUES(1.0), .v = &slow, .force = problem_no_force, .data = &d,
+  SMALL(m, .q = VALUES(1.0), .v = &slow, .force = problem_no_force, .data = &d,
         .g = by_v ? NULL : alone, .k = by_v ? follow : NULL, .rtol = 1e-5);
-  if (i / 2 % 3 == 1) { CHECK(!GALPHASetHolonomicRate(m.mem, rate)); }
-  CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, 1.0));
-  CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
+  if (i / 2 % 3 == 1) { CHECK(!GALPHASetHolonomicRate(m->mem, rate)); }
+  CHECK(!GALPHACalcIC(m->mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!GALPHAGetAcceleration(m->mem, 0.0, m->v));
   pivot(&d, 0.0, s);
   const sunrealtype exact = by_v ? s[1] : s[2];
-  CHECK(fabs(small_v(&m)[0] - exact) <= 1e-3 * AMPLITUDE * d.w * d.w);
+  CHECK(fabs(small_v(m)[0] - exact) <= 1e-3 * AMPLITUDE * d.w * d.w);
 }
 
 /* Error of the start's acceleration, by A w^2; a refused start counts as infinite. */
 static sunrealtype alone_error(struct drive d)
 {
   sunrealtype s[3];
-  struct small m;
   pivot(&d, d.t0, s);
-  BEGIN(&m, .t0 = d.t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
+  SMALL(m, .t0 = d.t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
         .data = &d, .g = alone, .rtol = 1e-3);
-  const int code  = GALPHACalcIC(m.mem, GALPHA_ACC_INIT, d.t0 + 1.0);
-  const bool good = !code && !GALPHAGetAcceleration(m.mem, d.t0, m.v);
-  return good ? fabs(small_v(&m)[0] - s[2]) / (AMPLITUDE * d.w * d.w)
-              : HUGE_VAL;
+  const int code  = GALPHACalcIC(m->mem, GALPHA_ACC_INIT, d.t0 + 1.0);
+  const bool good = !code && !GALPHAGetAcceleration(m->mem, d.t0, m->v);
+  return good ? fabs(small_v(m)[0] - s[2]) / (AMPLITUDE * d.w * d.w) : HUGE_VAL;
 }
 
 /* Frequencies near powers of two, where rounding of w t is the same in all differences;
@@ -328,15 +324,14 @@ static void check_steps(sunrealtype t0, sunrealtype h)
 {
   struct drive d = {.kind = SINE, .w = 2.0 * M_PI, .t0 = t0};
   sunrealtype s[3], worst = 0.0;
-  struct small m;
   pivot(&d, t0, s);
-  BEGIN(&m, .t0 = t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
+  SMALL(m, .t0 = t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
         .data = &d, .g = alone, .rtol = 1e-3, .set = {{"fixed_step", h}});
   for (int i = 0; i < 5; i++)
   {
-    CHECK(small_step(&m, t0 + 1e6) >= 0);
-    pivot(&d, m.t, s);
-    worst = fmax(worst, fabs(small_v(&m)[0] - s[1]));
+    CHECK(small_step(m, t0 + 1e6) >= 0);
+    pivot(&d, m->t, s);
+    worst = fmax(worst, fabs(small_v(m)[0] - s[1]));
   }
   CHECK(worst <= 1e-3 * AMPLITUDE * d.w);
 }
@@ -348,17 +343,16 @@ static void check_motion(int formulation, sunrealtype bound)
 {
   struct drive d = {.kind = SINE, .w = 20.0};
   sunrealtype s[3], worst_q = 0.0, worst_v = 0.0;
-  struct small m;
   pivot(&d, 0.0, s);
-  BEGIN(&m, .n = 2, .q = VALUES(s[0], 0.0), .v = VALUES(s[1], 0.0),
+  SMALL(m, .n = 2, .q = VALUES(s[0], 0.0), .v = VALUES(s[1], 0.0),
         .force = spring, .data = &d, .g = alone, .rtol = 1e-5,
         .formulation = formulation);
   for (int i = 1; i <= 50; i++)
   {
-    CHECK(small_solve(&m, 0.2 * i) == 0);
-    pivot(&d, m.t, s);
-    worst_q = fmax(worst_q, fabs(small_q(&m)[0] - s[0]));
-    worst_v = fmax(worst_v, fabs(small_v(&m)[0] - s[1]));
+    CHECK(small_solve(m, 0.2 * i) == 0);
+    pivot(&d, m->t, s);
+    worst_q = fmax(worst_q, fabs(small_q(m)[0] - s[0]));
+    worst_v = fmax(worst_v, fabs(small_v(m)[0] - s[1]));
   }
   printf("formulation %d: worst errors of the driven mass %.2e and %.2e\n",
          formulation, worst_q, worst_v);
@@ -408,13 +402,12 @@ static void check_smooth(struct smooth m, int formulation)
 {
   /* of q1'' = 4 (q0 - q1) - q1' at t0 + 3, by Runge-Kutta */
   const double end[] = {1.0, 2187.0}, q1[] = {1.0439739, 649.2931463};
-  struct small s;
-  BEGIN(&s, .n = 2, .t0 = m.t0, .force = pulled, .g = smooth_drive, .data = &m,
+  SMALL(s, .n = 2, .t0 = m.t0, .force = pulled, .g = smooth_drive, .data = &m,
         .rtol = 1e-5, .formulation = formulation,
         .set = {{"max_num_steps", 1000}});
-  CHECK(small_solve(&s, m.t0 + 3.0) == GALPHA_SUCCESS);
-  CHECK_REL(small_q(&s)[0], end[m.seventh], 1e-7);
-  CHECK_REL(small_q(&s)[1], q1[m.seventh], 3e-4);
+  CHECK(small_solve(s, m.t0 + 3.0) == GALPHA_SUCCESS);
+  CHECK_REL(small_q(s)[0], end[m.seventh], 1e-7);
+  CHECK_REL(small_q(s)[1], q1[m.seventh], 3e-4);
 }
 
 TEST_MAIN()

@@ -51,16 +51,15 @@ static void check_unit(sunrealtype period, sunrealtype start, sunrealtype ahead)
 {
   struct drive d       = {8.0 * atan(1.0) / period};
   const sunrealtype t0 = start * period;
-  struct small s;
-  BEGIN(&s, .n = 2, .m = 1, .t0 = t0,
+  SMALL(s, .n = 2, .m = 1, .t0 = t0,
         .q = VALUES(0.6 + support(&d, t0, 0, 0), -0.8 + support(&d, t0, 1, 0)),
         .v = VALUES(support(&d, t0, 0, 1) + 0.16 * d.w,
                     support(&d, t0, 1, 1) + 0.12 * d.w),
         .force = weight, .g = rod, .G = rod_jac, .data = &d, .rtol = 1e-4);
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4 * fmin(1.0, d.w)));
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, t0 + ahead * period));
-  CHECK(!GALPHAGetMultipliers(s.mem, t0, s.lambda, NULL));
-  const sunrealtype found = N_VGetArrayPointer(s.lambda)[0];
+  CHECK(!GALPHASStolerances(s->mem, 1e-4, 1e-4 * fmin(1.0, d.w)));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, t0 + ahead * period));
+  CHECK(!GALPHAGetMultipliers(s->mem, t0, s->lambda, NULL));
+  const sunrealtype found = N_VGetArrayPointer(s->lambda)[0];
   const sunrealtype size  = d.w * d.w;
   CHECK_IN(found / size, exact(&d, t0, 0.0) / size - FOUND,
            exact(&d, t0, 0.0) / size + FOUND);

@@ -24,11 +24,11 @@ enum form
   FORMS
 };
 
-static void begin(struct small *s, enum form form, sunrealtype origin)
+static struct small *begin(enum form form, sunrealtype origin)
 {
   const bool railed   = form == ON_RAIL || form == ON_RAIL_INDEX3;
   const sunrealtype x = origin + 1.0;
-  BEGIN(s, .n = form == FREE || form == SECOND_ORDER ? 1 : 2,
+  SMALL(s, .n = form == FREE || form == SECOND_ORDER ? 1 : 2,
         .q     = VALUES(x, form == FIRST_ORDER ? 0.0 : x),
         .v     = VALUES(0.0, form == FIRST_ORDER ? -1.0 : 0.0),
         .force = railed ? pull_both : pull, .g = railed ? rail : NULL,
@@ -38,22 +38,22 @@ static void begin(struct small *s, enum form form, sunrealtype origin)
         .formulation = form == ON_RAIL_INDEX3 ? GALPHA_INDEX3
                        : railed               ? GALPHA_SOI2
                                               : 0);
+  return s;
 }
 
 /* The largest error of q at the outputs. */
 static sunrealtype run(enum form form, sunrealtype origin, sunrealtype atol,
                        long *steps)
 {
-  struct small s;
   sunrealtype worst = 0.0;
-  begin(&s, form, origin);
-  CHECK(!GALPHASStolerances(s.mem, 0.0, atol));
+  struct small *s   = begin(form, origin);
+  CHECK(!GALPHASStolerances(s->mem, 0.0, atol));
   for (int i = 1; i <= 20; i++)
   {
-    CHECK(small_solve(&s, TIME * i / 20.0) == GALPHA_SUCCESS);
-    worst = fmax(worst, fabs(small_q(&s)[0] - origin - cos(s.t)));
+    CHECK(small_solve(s, TIME * i / 20.0) == GALPHA_SUCCESS);
+    worst = fmax(worst, fabs(small_q(s)[0] - origin - cos(s->t)));
   }
-  CHECK(!GALPHAGetNumSteps(s.mem, steps));
+  CHECK(!GALPHAGetNumSteps(s->mem, steps));
   keep_free();
   return worst;
 }

@@ -104,17 +104,16 @@ static void check_pendulum(int formulation, sunrealtype most)
   {
     for (sunrealtype h0 = 0.5; h0 > 0.01; h0 *= 0.6)
     {
-      struct small s;
       sunrealtype q[2], v[2];
-      BEGIN(&s, .pb = &paper_simple_pendulum, .rtol = tol,
+      SMALL(s, .pb = &paper_simple_pendulum, .rtol = tol,
             .formulation = formulation);
-      CHECK(!GALPHASetInitStep(s.mem, h0));
-      CHECK(!small_step(&s, 10.0));
-      paper_simple_pendulum.exact(s.t, q, v, NULL, NULL, NULL, NULL);
+      CHECK(!GALPHASetInitStep(s->mem, h0));
+      CHECK(!small_step(s, 10.0));
+      paper_simple_pendulum.exact(s->t, q, v, NULL, NULL, NULL, NULL);
       for (int i = 0; i < 2; i++)
       {
-        worst = fmax(worst, in_tolerances(small_q(&s)[i], q[i], tol));
-        worst = fmax(worst, in_tolerances(small_v(&s)[i], v[i], tol));
+        worst = fmax(worst, in_tolerances(small_q(s)[i], q[i], tol));
+        worst = fmax(worst, in_tolerances(small_v(s)[i], v[i], tol));
       }
     }
   }

@@ -146,11 +146,10 @@ static void check_motor(void)
   for (int i = 0; i < 20; i++)
   {
     const sunrealtype k = pow(10.0, i % 4);
-    struct small s;
-    BEGIN(&s, .n = 2, .force = motor, .data = (void *)&k);
-    CHECK(!GALPHASetFixedStep(s.mem, 0.1 * pow(10.0, -0.5 * (i / 4))));
-    CHECK(!small_solve(&s, 3.0));
-    CHECK(s.said.count == 0);
+    SMALL(s, .n = 2, .force = motor, .data = (void *)&k);
+    CHECK(!GALPHASetFixedStep(s->mem, 0.1 * pow(10.0, -0.5 * (i / 4))));
+    CHECK(!small_solve(s, 3.0));
+    CHECK(s->said.count == 0);
     keep_free();
   }
 }
@@ -177,16 +176,15 @@ static void check_inside(void)
     const int form = i % 3, slow = i / 3 % 2;
     const sunrealtype h = pow(10.0, 1 + i / 6 % 5);
     sunrealtype w       = slow ? 0.1 / h : VALUES(1.0, 2.0, 3.0)[i / 30];
-    struct small s;
-    BEGIN(&s, .n = form == 2 ? 2 : 1, .q = VALUES(1.0, 0.0),
+    SMALL(s, .n = form == 2 ? 2 : 1, .q = VALUES(1.0, 0.0),
           .v = VALUES(0.0, form == 2 ? -w * w : 0.0), .force = force[form],
           .res2 = res2[form], .res1 = res1[form], .rtol = 1e-4, .data = &w,
           .set = {{"fixed_step", h}});
-    CHECK(!small_solve(&s, 1.0));
-    const sunrealtype off = fabs(small_q(&s)[0] - cos(w));
+    CHECK(!small_solve(s, 1.0));
+    const sunrealtype off = fabs(small_q(s)[0] - cos(w));
     CHECK(slow ? off < 1e-3 : off > 0.1);
-    CHECK(slow || strstr(s.said.msg, "is not resolved"));
-    CHECK(!small_solve(&s, 1.1) && s.said.count == !slow);
+    CHECK(slow || strstr(s->said.msg, "is not resolved"));
+    CHECK(!small_solve(s, 1.1) && s->said.count == !slow);
     keep_free();
   }
 }
@@ -197,12 +195,11 @@ static void check_unmoved(void)
   {
     sunrealtype big = pow(10.0, 1 + i % 5);
     const int fall  = i < 5;
-    struct small s;
-    BEGIN(&s, .q = VALUES(1.0), .force = fall ? falls : NULL,
+    SMALL(s, .q = VALUES(1.0), .force = fall ? falls : NULL,
           .res1 = fall ? NULL : relaxes, .data = &big, .rtol = 1e-4,
           .set = {{"fixed_step", fall ? big : 0.1}});
-    CHECK(!small_solve(&s, 1.0) && s.said.count == 0);
-    CHECK_IN(small_q(&s)[0] - (fall ? 1.0 - 0.5 * 9.81 : cos(1.0)), -0.1, 0.1);
+    CHECK(!small_solve(s, 1.0) && s->said.count == 0);
+    CHECK_IN(small_q(s)[0] - (fall ? 1.0 - 0.5 * 9.81 : cos(1.0)), -0.1, 0.1);
     keep_free();
   }
 }

@@ -38,17 +38,16 @@ static void check_rail(sunrealtype vs, sunrealtype rho, sunrealtype rtol,
                        sunrealtype atol, int order)
 {
   const sunrealtype near = 10.0 * rtol + 40.0 * vs;
-  struct small s;
-  BEGIN(&s, .n = 3, .v = VALUES(0.6, 0.8, 0.0), .res2 = on_rail, .data = &vs,
+  SMALL(s, .n = 3, .v = VALUES(0.6, 0.8, 0.0), .res2 = on_rail, .data = &vs,
         .rtol = rtol, .atol = atol,
         .set = {{"rho_inf", rho}, {"max_order", order}});
-  CHECK(!small_orders(&s, VALUES(2, 2, 0)));
-  CHECK(!GALPHASetStopTime(s.mem, END));
-  CHECK(small_solve(&s, END) == GALPHA_TSTOP_RETURN);
-  CHECK_IN(count_of(s.mem, GALPHAGetNumSteps), 10, 600);
-  CHECK_IN(small_q(&s)[0] - 0.6 / 2.6, -near, near);
-  CHECK_IN(small_q(&s)[1] - 0.8 / 2.6, -near, near);
-  CHECK_IN(small_v(&s)[0] / 0.6 + vs * atanh(0.3), -rtol, rtol);
+  CHECK(!small_orders(s, VALUES(2, 2, 0)));
+  CHECK(!GALPHASetStopTime(s->mem, END));
+  CHECK(small_solve(s, END) == GALPHA_TSTOP_RETURN);
+  CHECK_IN(count_of(s->mem, GALPHAGetNumSteps), 10, 600);
+  CHECK_IN(small_q(s)[0] - 0.6 / 2.6, -near, near);
+  CHECK_IN(small_q(s)[1] - 0.8 / 2.6, -near, near);
+  CHECK_IN(small_v(s)[0] / 0.6 + vs * atanh(0.3), -rtol, rtol);
 }
 
 /* Held at tolerances of v near and below vs: matrices by differences showed friction soft,
@@ -64,19 +63,18 @@ static void check_held(int i)
 
 static void check(int order, sunrealtype vs, sunrealtype atol)
 {
-  struct small s;
-  BEGIN(&s, .n = order == 2 ? 1 : 2, .q = order == 2 ? NULL : VALUES(0.0, 1.0),
+  SMALL(s, .n = order == 2 ? 1 : 2, .q = order == 2 ? NULL : VALUES(0.0, 1.0),
         .v    = VALUES(1.0, LOAD - tanh(1.0 / vs)),
         .res1 = order == 2 ? NULL : first, .res2 = second, .data = &vs,
         .rtol = 1e-4, .atol = atol, .set = {{"max_num_steps", 500}});
-  if (order == 2) { CHECK(!GALPHASStolerancesVel(s.mem, 1e-4, atol)); }
-  CHECK(!GALPHASetStopTime(s.mem, END));
-  CHECK(small_solve(&s, END) == GALPHA_TSTOP_RETURN);
-  const long int n        = count_of(s.mem, GALPHAGetNumSteps);
+  if (order == 2) { CHECK(!GALPHASStolerancesVel(s->mem, 1e-4, atol)); }
+  CHECK(!GALPHASetStopTime(s->mem, END));
+  CHECK(small_solve(s, END) == GALPHA_TSTOP_RETURN);
+  const long int n        = count_of(s->mem, GALPHAGetNumSteps);
   const sunrealtype creep = vs * atanh(LOAD);
-  const sunrealtype v     = order == 2 ? small_v(&s)[0] : small_q(&s)[1];
+  const sunrealtype v     = order == 2 ? small_v(s)[0] : small_q(s)[1];
   CHECK_IN(n, 10, 100);
-  CHECK_IN(small_q(&s)[0], 1.0 - 1e-3, 1.0 + 1e-3 + 20.0 * vs);
+  CHECK_IN(small_q(s)[0], 1.0 - 1e-3, 1.0 + 1e-3 + 20.0 * vs);
   CHECK_IN(fabs(v - creep), 0.0, 0.05 * creep + 0.1 * atol);
 }
 

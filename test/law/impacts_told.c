@@ -25,17 +25,16 @@ static int is_told(const struct caught *c)
 static int bounce(sunrealtype k, int formulation, int order, sunrealtype rtol,
                   int test, sunrealtype *loss)
 {
-  struct small r;
-  BEGIN(&r, .q = VALUES(1.0), .force = ball, .data = &k,
+  SMALL(r, .q = VALUES(1.0), .force = ball, .data = &k,
         .res2 = formulation ? NULL : ball_residual, .formulation = formulation,
         .rtol = rtol, .set = {{"error_test", test}, {"max_order", order}});
-  CHECK(!small_solve(&r, 2.0));
-  const sunrealtype x = N_VGetArrayPointer(r.q)[0];
-  const sunrealtype v = N_VGetArrayPointer(r.v)[0];
+  CHECK(!small_solve(r, 2.0));
+  const sunrealtype x = N_VGetArrayPointer(r->q)[0];
+  const sunrealtype v = N_VGetArrayPointer(r->v)[0];
   const sunrealtype e = 0.5 * (v * v + k * (x < 0.0 ? x * x : 0.0)) / GRAVITY;
   *loss               = fabs(e + x - 1.0);
-  const int told      = is_told(&r.said);
-  CHECK(r.said.count == told);
+  const int told      = is_told(&r->said);
+  CHECK(r->said.count == told);
   return told;
 }
 
@@ -74,13 +73,12 @@ static void check_flexible(void)
   for (int i = 0; i < 16; i++)
   {
     struct mechanism mech = flexible(i % 4);
-    struct small s;
-    BEGIN(&s, .pb = mech.pb, .storage = PROBLEM_SPARSE,
+    SMALL(s, .pb = mech.pb, .storage = PROBLEM_SPARSE,
           .formulation = i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2,
           .rtol        = i < 8 ? 1e-2 : 1e-4,
           .set         = {{"error_test", GALPHA_TEST_POSITIONS}});
-    CHECK(!small_solve(&s, 1.0));
-    CHECK(s.said.count == 0);
+    CHECK(!small_solve(s, 1.0));
+    CHECK(s->said.count == 0);
   }
 }
 

@@ -136,17 +136,16 @@ static void check_spin(int residual, sunrealtype w)
     const sunrealtype rho = VALUES(0.0, 0.3, 0.6, 0.8, 0.9, 1.0)[i / 11];
     const sunrealtype *q  = VALUES(0.5, 0.0, 0.0, 0.0, 0.0);
     const sunrealtype *v  = VALUES(0.0, 0.5 * w, w, 0.0, 0.0);
-    struct small s;
-    BEGIN(&s, .n = residual ? 5 : 3, .m = 2, .q = q, .v = v, .rtol = 1e-6,
+    SMALL(s, .n = residual ? 5 : 3, .m = 2, .q = q, .v = v, .rtol = 1e-6,
           .order = residual ? VALUES(2, 2, 2, 0, 0) : NULL,
           .force = residual ? NULL : weight, .g = residual ? NULL : end,
           .res2        = residual ? bar : NULL,
           .formulation = residual ? 0 : GALPHA_INDEX3,
           .set         = {{"fixed_step", h}, {"rho_inf", rho}});
-    const sunrealtype e = energy(&s);
+    const sunrealtype e = energy(s);
     int code            = 0;
-    for (int k = 0; k < 150 && !code; k++) { code = small_step(&s, 100.0); }
-    CHECK(code || energy(&s) < 3.0 * e);
+    for (int k = 0; k < 150 && !code; k++) { code = small_step(s, 100.0); }
+    CHECK(code || energy(s) < 3.0 * e);
     stopped += code != 0;
     went += code == 0;
     keep_free();
@@ -179,20 +178,19 @@ static sunrealtype energy1(const sunrealtype *y)
 static int spin_first(sunrealtype degrees, sunrealtype w, sunrealtype rho,
                       sunrealtype *gain, int *told)
 {
-  struct small s;
   int code = 0;
-  BEGIN(&s, .n = 8, .q = VALUES(0.5, 0.0, 0.0, 0.0, 0.5 * w, w, 0.0, 0.0),
+  SMALL(s, .n = 8, .q = VALUES(0.5, 0.0, 0.0, 0.0, 0.5 * w, w, 0.0, 0.0),
         .v = VALUES(0.0, 0.5 * w, w, 0.0, -9.81, 0.0, 0.0, 0.0), .res1 = bar1,
         .rtol = 1e-6,
         .set  = {{"fixed_step", degrees * acos(-1.0) / 180.0 / w},
                  {"rho_inf_state", rho}});
-  const sunrealtype e = energy1(small_q(&s));
+  const sunrealtype e = energy1(small_q(s));
   for (int k = 0; k < 150 && !code; k++)
   {
-    code  = small_step(&s, 100.0);
-    *gain = fmax(*gain, energy1(small_q(&s)) / e);
+    code  = small_step(s, 100.0);
+    *gain = fmax(*gain, energy1(small_q(s)) / e);
   }
-  *told = strstr(s.said.msg, "does not resolve") != NULL;
+  *told = strstr(s->said.msg, "does not resolve") != NULL;
   keep_free();
   return code;
 }

@@ -64,21 +64,20 @@ static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
 {
   const sunrealtype q0[] = {n > 1 ? 1.0 : 0.0, 0.0},
                     v0[] = {d->size * d->omega, 0.0};
-  struct small s;
-  BEGIN(&s, .n = n, .q = q0, .v = v0, .force = weight, .data = d,
+  SMALL(s, .n = n, .q = q0, .v = v0, .force = weight, .data = d,
         .g = n > 1 ? rod_g : slider_g, .G = n > 1 ? rod_G : slider_G,
         .formulation = GALPHA_INDEX3, .rtol = tol, .set = {{"rho_inf", rho}});
-  CHECK(!GALPHASetStopTime(s.mem, t1));
-  const int code       = small_solve(&s, t1);
-  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
-  if (s.said.count) { printf("%s\n", s.said.msg); }
-  CHECK(s.said.count == 0);
-  printf("n %d, rho %g, tol %g: %d at %g, %ld steps\n", n, rho, tol, code, s.t,
+  CHECK(!GALPHASetStopTime(s->mem, t1));
+  const int code       = small_solve(s, t1);
+  const long int steps = count_of(s->mem, GALPHAGetNumSteps);
+  if (s->said.count) { printf("%s\n", s->said.msg); }
+  CHECK(s->said.count == 0);
+  printf("n %d, rho %g, tol %g: %d at %g, %ld steps\n", n, rho, tol, code, s->t,
          steps);
   for (int i = 0; i < n; i++)
   {
-    x[i]     = small_q(&s)[i];
-    x[n + i] = small_v(&s)[i];
+    x[i]     = small_q(s)[i];
+    x[n + i] = small_v(s)[i];
   }
   return code;
 }
@@ -109,13 +108,12 @@ static int driven_points(law_fn law, int *wrong)
   for (int k = 0; k < 40; k++)
   {
     const sunrealtype tol = pow(10.0, -3.0 - 0.1 * k);
-    struct small s;
-    BEGIN(&s, .n = 4, .q = VALUES(0.0, 0.0, 0.0, 0.0),
+    SMALL(s, .n = 4, .q = VALUES(0.0, 0.0, 0.0, 0.0),
           .v = VALUES(0.0, 0.0, 0.0, 0.0), .res2 = driven_point, .data = &law,
           .order = VALUES(2.0, 2.0, 0.0, 0.0), .rtol = tol);
-    const int code = small_solve(&s, 2.0);
+    const int code = small_solve(s, 2.0);
     failed += code < 0;
-    *wrong += code >= 0 && !(fabs(small_q(&s)[0] - law(2.0)) <= 300.0 * tol);
+    *wrong += code >= 0 && !(fabs(small_q(s)[0] - law(2.0)) <= 300.0 * tol);
   }
   printf("driven point: %d of 40 end with an error, %d wrong\n", failed,
          *wrong);
@@ -153,23 +151,22 @@ static void hook_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
 /* Steps to t = 6 at 1e-8; *error: of q. */
 static long int hook_steps(bool mechanical, int order, sunrealtype *error)
 {
-  struct small s;
   sunrealtype y[] = {0.3, 0.0};
   for (int i = 0; i < 3; i++)
   {
     static const sunrealtype t[] = {0.0, 1.0, 2.0, 6.0};
     runge_kutta(hook_rhs, NULL, 2, y, t[i], t[i + 1], 20000);
   }
-  BEGIN(&s, .n = mechanical ? 2 : 3, .q = VALUES(sin(0.3), -cos(0.3), 0.0),
+  SMALL(s, .n = mechanical ? 2 : 3, .q = VALUES(sin(0.3), -cos(0.3), 0.0),
         .v = VALUES(0.0, 0.0, 0.0), .force = mechanical ? weight : NULL,
         .g = mechanical ? hook_g : NULL, .G = mechanical ? hook_G : NULL,
         .formulation = mechanical ? GALPHA_INDEX3 : 0,
         .res2        = mechanical ? NULL : hook,
         .order = mechanical ? NULL : VALUES(2.0, 2.0, 0.0), .rtol = 1e-8,
         .set = {{"max_order", order}});
-  CHECK(small_solve(&s, 6.0) >= 0);
-  *error = hypot(small_q(&s)[0] - 1.0 - sin(y[0]), small_q(&s)[1] + cos(y[0]));
-  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
+  CHECK(small_solve(s, 6.0) >= 0);
+  *error = hypot(small_q(s)[0] - 1.0 - sin(y[0]), small_q(s)[1] + cos(y[0]));
+  const long int steps = count_of(s->mem, GALPHAGetNumSteps);
   printf("hook, %s, order %d: %ld steps, error %.1e\n",
          mechanical ? "index 3" : "residual", order, steps, *error);
   return steps;

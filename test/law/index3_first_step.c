@@ -25,16 +25,15 @@ static sunrealtype distance(sunrealtype t, N_Vector q)
 /* Error of q at the first step's end beyond t = 1. */
 static sunrealtype error(const struct setting *x, int form)
 {
-  struct small s;
-  BEGIN(&s, .pb = &pendulum, .formulation = form, .rtol = x->rtol,
+  SMALL(s, .pb = &pendulum, .formulation = form, .rtol = x->rtol,
         .set = {{"error_test", x->with_velocities ? GALPHA_TEST_VELOCITIES
                                                   : GALPHA_TEST_POSITIONS},
                 {"rho_inf", x->rho},
                 {"init_step", x->first},
                 {"max_num_steps", -1}});
-  while (s.t < 1.0 && !small_step(&s, x->tout)) {}
-  CHECK(s.t >= 1.0);
-  return distance(s.t, s.q);
+  while (s->t < 1.0 && !small_step(s, x->tout)) {}
+  CHECK(s->t >= 1.0);
+  return distance(s->t, s->q);
 }
 
 /* A method of order 2 with its local error controlled: errors go with rtol^(2/3). */
@@ -60,11 +59,10 @@ static void check(struct setting x)
 
 static void check_control(void)
 {
-  struct small s;
-  BEGIN(&s, .pb = &pendulum, .formulation = GALPHA_INDEX3,
+  SMALL(s, .pb = &pendulum, .formulation = GALPHA_INDEX3,
         .set = {{"fixed_step", LONG}});
-  CHECK(small_step(&s, LONG) == 0);
-  CHECK(distance(s.t, s.q) > 1e-2);
+  CHECK(small_step(s, LONG) == 0);
+  CHECK(distance(s->t, s->q) > 1e-2);
 }
 
 TEST_MAIN()

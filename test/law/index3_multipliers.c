@@ -51,16 +51,15 @@ static void look(const struct planar *p, const struct small *s,
 static void run(int seed, sunrealtype rtol, struct errors *e)
 {
   struct planar p;
-  struct small s;
   sunrealtype size[] = {1.0, 1.0};
   if (planar_random(&p, seed) || p.m == 0) { return; }
   const struct problem pb = planar_problem(&p);
-  BEGIN(&s, .pb = &pb, .rtol = rtol, .formulation = GALPHA_INDEX3);
-  for (int i = 0; i < STEPS && s.t < PLANAR_DURATION; i++)
+  SMALL(s, .pb = &pb, .rtol = rtol, .formulation = GALPHA_INDEX3);
+  for (int i = 0; i < STEPS && s->t < PLANAR_DURATION; i++)
   {
-    CHECK(small_step(&s, PLANAR_DURATION) >= 0);
-    if (i == 9) { CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL)); }
-    if (i >= 10) { look(&p, &s, size, e); }
+    CHECK(small_step(s, PLANAR_DURATION) >= 0);
+    if (i == 9) { CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL)); }
+    if (i >= 10) { look(&p, s, size, e); }
   }
 }
 

@@ -43,8 +43,7 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
   const bool residual = between == STOPS_OF_RESIDUAL;
   sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, last = 0.0, old = 0.0;
   struct outcome out = {.steps = 0};
-  struct small s;
-  BEGIN(&s, .n = residual ? 3 : 2, .q = VALUES(1.0, 0.0, 0.0),
+  SMALL(s, .n = residual ? 3 : 2, .q = VALUES(1.0, 0.0, 0.0),
         .a = VALUES(0.0, -gravity, 0.0), .res2 = residual ? equations : NULL,
         .order = residual ? VALUES(2.0, 2.0, 0.0) : NULL, .force = weight,
         .g           = residual ? NULL : problem_circle,
@@ -53,21 +52,21 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
         .set = {{"max_order", order}});
   for (int i = 1; i * each < 10.0; i++)
   {
-    CHECK(!GALPHASetStopTime(s.mem, i * each));
-    while (s.t < i * each)
+    CHECK(!GALPHASetStopTime(s->mem, i * each));
+    while (s->t < i * each)
     {
-      CHECK(small_step(&s, i * each) >= 0);
-      runge_kutta(pendulum_from_vertical, &gravity, 2, y, last, s.t, 50);
-      last = s.t;
+      CHECK(small_step(s, i * each) >= 0);
+      runge_kutta(pendulum_from_vertical, &gravity, 2, y, last, s->t, 50);
+      last = s->t;
       out.steps++;
-      const sunrealtype *q = small_q(&s), now = tension(&s),
+      const sunrealtype *q = small_q(s), now = tension(s),
                         exact = y[1] * y[1] + gravity * cos(y[0]);
       out.q      = fmax(out.q, hypot(q[0] - sin(y[0]), q[1] + cos(y[0])));
       out.lambda = fmax(out.lambda, fabs(now - exact));
       out.before = fmax(out.before, fabs(old - exact));
       old        = now;
     }
-    if (between == RESTARTS) { CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v)); }
+    if (between == RESTARTS) { CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v)); }
   }
   printf("order %d, rtol %g, %s each %g%s: q %.1e, lambda %.1e, %ld steps\n",
          order, rtol, between == RESTARTS ? "restarts" : "stops", each,

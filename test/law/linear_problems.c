@@ -84,23 +84,22 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
 /* Corrections a step. */
 static sunrealtype corrections(int mechanical, sunrealtype h, sunrealtype cubic)
 {
-  struct small s;
   SUNMatrix J        = KEEP(SUNDenseMatrix(MASSES, MASSES, ctx));
   N_Vector y         = KEEP(N_VNew_Serial(MASSES, ctx));
   SUNLinearSolver LS = KEEP(SUNLinSol_Dense(y, J, ctx));
-  BEGIN(&s, .n = MASSES, .a = VALUES_OF(MASSES, 0.0), .force = force,
+  SMALL(s, .n = MASSES, .a = VALUES_OF(MASSES, 0.0), .force = force,
         .dfdq = mechanical ? stiffness : NULL,
         .dfdv = mechanical ? damping : NULL, .data = &cubic,
         .res2 = mechanical ? NULL : residual, .rtol = 1e-4, .atol = 1e-6,
         .set = {{"fixed_step", h}});
   if (!mechanical)
   {
-    CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
-    CHECK(!GALPHASetJac2Fn(s.mem, jacobian));
+    CHECK(!GALPHASetLinearSolver(s->mem, LS, J));
+    CHECK(!GALPHASetJac2Fn(s->mem, jacobian));
   }
-  CHECK(!small_solve(&s, 5.0));
-  const long int steps      = count_of(s.mem, GALPHAGetNumSteps);
-  const long int iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
+  CHECK(!small_solve(s, 5.0));
+  const long int steps      = count_of(s->mem, GALPHAGetNumSteps);
+  const long int iterations = count_of(s->mem, GALPHAGetNumNonlinSolvIters);
   printf("%s, h %g, cubic %g: %ld steps, %ld corrections\n",
          mechanical ? "mechanical form" : "residual form", (double)h,
          (double)cubic, steps, iterations);

@@ -242,13 +242,12 @@ RESIDUAL2_IS(two, ypp[0] + c * ypp[1] + 10.0 * y[0] - 5.0 * y[1],
 static void check_named(sunrealtype mass, sunrealtype coupling, int code,
                         const char *text)
 {
-  struct small s;
   m = mass;
   c = coupling;
-  BEGIN(&s, .n = 2, .q = VALUES(0.1, 0.2), .res2 = two,
+  SMALL(s, .n = 2, .q = VALUES(0.1, 0.2), .res2 = two,
         .order = VALUES(2.0, 2.0), .rtol = 1e-8,
         .set = {{"max_num_steps", 3000}});
-  REFUSED(&s.said, small_solve(&s, 5.0), code, text);
+  REFUSED(&s->said, small_solve(s, 5.0), code, text);
 }
 
 /* The speed of a heavy body becomes infinite at t = 1; q' = v is no equation of a body. */
@@ -256,9 +255,8 @@ RESIDUAL1_IS(runaway, yp[0] - y[1], 1e9 * (yp[1] - y[1] * y[1]))
 
 static void check_kinematic_row(void)
 {
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(0.0, 1.0), .res1 = runaway, .rtol = 1e-6);
-  REFUSED(&s.said, small_solve(&s, 5.0), GALPHA_ERR_FAIL,
+  SMALL(s, .n = 2, .q = VALUES(0.0, 1.0), .res1 = runaway, .rtol = 1e-6);
+  REFUSED(&s->said, small_solve(s, 5.0), GALPHA_ERR_FAIL,
           "or the motion is unbounded");
 }
 

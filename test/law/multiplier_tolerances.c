@@ -33,34 +33,33 @@ static void compare(N_Vector x, N_Vector right, sunrealtype *size,
 static struct result integrate(const struct problem *pb, const struct run *x)
 {
   struct result r = {0.0, 0};
-  struct small s;
   struct problem_state right;
   struct equations eq;
   sunrealtype size = 0.0;
-  BEGIN(&s, .pb = pb, .formulation = x->formulation, .rtol = x->rtol,
+  SMALL(s, .pb = pb, .formulation = x->formulation, .rtol = x->rtol,
         .set = {{"step_change_correction", x->correction},
                 {"rho_inf", x->rho},
                 {"max_order", x->order},
                 {"error_test", GALPHA_TEST_POSITIONS},
                 {"max_num_steps", 100000}});
   CHECK(!problem_state_new(&right, pb, ctx) && !equations_new(&eq, pb, ctx));
-  CHECK(!GALPHASetMultiplierTolerances(s.mem, x->tolerance, x->tolerance));
+  CHECK(!GALPHASetMultiplierTolerances(s->mem, x->tolerance, x->tolerance));
   for (int i = 1; i <= OUTPUTS; i++)
   {
     const sunrealtype t = SPAN * i / OUTPUTS;
-    CHECK(!small_solve(&s, t));
-    CHECK(!GALPHAGetMultipliers(s.mem, t, s.lambda, s.psi));
+    CHECK(!small_solve(s, t));
+    CHECK(!GALPHAGetMultipliers(s->mem, t, s->lambda, s->psi));
     right.t = t;
-    N_VScale(1.0, s.q, right.q);
-    N_VScale(1.0, s.v, right.v);
+    N_VScale(1.0, s->q, right.q);
+    N_VScale(1.0, s->v, right.v);
     pb->exact(t, N_VGetArrayPointer(right.q), N_VGetArrayPointer(right.v), NULL,
               NULL, NULL, pb->data);
     CHECK(equations_accelerations(&eq, &right) == 0);
-    compare(s.lambda, right.lambda, &size, &r.error);
-    compare(s.psi, right.psi, &size, &r.error);
+    compare(s->lambda, right.lambda, &size, &r.error);
+    compare(s->psi, right.psi, &size, &r.error);
   }
   r.error /= size;
-  CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
+  CHECK(!GALPHAGetNumSteps(s->mem, &r.steps));
   return r;
 }
 

@@ -171,16 +171,15 @@ static sunrealtype energy_of_bars(const sunrealtype *y, sunrealtype k)
 /* The largest change of energy within 2 s, in tolerances, by 32 J. */
 static double energy_lost(sunrealtype k, sunrealtype tol, int order)
 {
-  struct small s;
   double most = 0.0;
-  BEGIN(&s, .n = 12,
+  SMALL(s, .n = 12,
         .q = VALUES(0.5, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         .v = VALUES_OF(12, [7] = -GRAVITY, [10] = -GRAVITY), .res1 = bars,
         .data = &k, .rtol = tol, .atol = tol, .set = {{"max_order", order}});
   for (int i = 1; i <= 10; i++)
   {
-    CHECK(small_solve(&s, 0.2 * i) >= 0);
-    most = fmax(most, fabs(energy_of_bars(small_q(&s), k)) / (32.0 * tol));
+    CHECK(small_solve(s, 0.2 * i) >= 0);
+    most = fmax(most, fabs(energy_of_bars(small_q(s), k)) / (32.0 * tol));
   }
   return most;
 }

@@ -349,16 +349,15 @@ FORCE(shaken)
 /* By how much the iterations of 200 steps start off in all. */
 static sunrealtype shake(int predictor)
 {
-  struct small s;
   sunrealtype off = 0.0;
-  BEGIN(&s, .q = VALUES(1.0), .force = shaken, .rtol = 1e-9,
+  SMALL(s, .q = VALUES(1.0), .force = shaken, .rtol = 1e-9,
         .set = {{"predictor", predictor}, {"fixed_step", 0.02}});
-  CHECK(!small_step(&s, 0.1));
+  CHECK(!small_step(s, 0.1));
   for (int i = 0; i < 200; i++)
   {
     first_call = 1;
-    CHECK(!small_step(&s, 10.0));
-    off += fabs(seen[0] - small_q(&s)[0]);
+    CHECK(!small_step(s, 10.0));
+    off += fabs(seen[0] - small_q(s)[0]);
   }
   printf("noise %g predictor %d: off by %.2e\n", noise, predictor, off);
   return off;

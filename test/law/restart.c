@@ -8,27 +8,26 @@
 static void check_goes_on(const struct problem *pb, int formulation,
                           sunrealtype rtol)
 {
-  struct small s;
-  BEGIN(&s, .pb = pb, .formulation = formulation, .rtol = rtol);
+  SMALL(s, .pb = pb, .formulation = formulation, .rtol = rtol);
   for (int k = 1; k <= 8; k++)
   {
-    const int ret = small_solve(&s, pb->t0 + 0.11 * k);
+    const int ret = small_solve(s, pb->t0 + 0.11 * k);
     CHECK(ret == 0);
     if (ret)
     {
       printf("%s, formulation %d, rtol %g: %s\n", pb->name, formulation, rtol,
-             s.said.msg);
+             s->said.msg);
     }
-    CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
+    CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
   }
-  CHECK(s.said.count == 0);
+  CHECK(s->said.count == 0);
   /* by 2 % of v, some 10^4 tolerances at 1e-6, and by more than v */
-  const sunrealtype off[] = {0.02 * N_VMaxNorm(s.v), 10.0};
+  const sunrealtype off[] = {0.02 * N_VMaxNorm(s->v), 10.0};
   for (int i = rtol > 1.1e-6; i < 2; i++)
   {
-    N_VAddConst(s.v, off[i], s.v);
-    CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
-    CHECK(small_solve(&s, s.t + 0.1) == GALPHA_INCONSISTENT_IC);
+    N_VAddConst(s->v, off[i], s->v);
+    CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
+    CHECK(small_solve(s, s->t + 0.1) == GALPHA_INCONSISTENT_IC);
   }
 }
 

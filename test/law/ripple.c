@@ -35,14 +35,13 @@ static long int run(struct pair p, int formulation, int order, int test,
                     struct caught *said)
 {
   const sunrealtype q[] = {1.0, 1.0 - p.stretch, 1.0 + p.stretch};
-  struct small s;
-  BEGIN(&s, .n = 3, .q = q, .res2 = formulation ? NULL : residual,
+  SMALL(s, .n = 3, .q = q, .res2 = formulation ? NULL : residual,
         .force = force, .g = formulation && p.held ? hold : NULL, .data = &p,
         .formulation = formulation, .rtol = 1e-4,
         .set = {{"error_test", test}, {"max_order", order}});
-  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, said));
-  CHECK(!small_solve(&s, p.end));
-  return count_of(s.mem, GALPHAGetNumSteps);
+  CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, said));
+  CHECK(!small_solve(s, p.end));
+  return count_of(s->mem, GALPHAGetNumSteps);
 }
 
 /* A slow oscillator that a force pushes to and fro, with jumps after which errors of
@@ -51,11 +50,10 @@ FORCE_IS(push, -q[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3))
 
 static void check_jumps(void)
 {
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0), .force = push, .formulation = GALPHA_INDEX3,
+  SMALL(s, .q = VALUES(1.0), .force = push, .formulation = GALPHA_INDEX3,
         .rtol = 1e-5);
-  CHECK(!small_solve(&s, 6.0) && s.said.count == 0);
-  if (s.said.count) { printf("%s\n", s.said.msg); }
+  CHECK(!small_solve(s, 6.0) && s->said.count == 0);
+  if (s->said.count) { printf("%s\n", s->said.msg); }
 }
 
 /* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
@@ -65,11 +63,10 @@ RESIDUAL2_IS(pendulum, ypp[0] + y[2] * y[0], ypp[1] + y[2] * y[1] + 9.81,
 /* Its first steps ring, and no later ones: nothing is told. */
 static void check_start(void)
 {
-  struct small s;
-  BEGIN(&s, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = pendulum,
+  SMALL(s, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = pendulum,
         .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-7);
-  CHECK(!small_solve(&s, 0.5) && s.said.count == 0);
-  if (s.said.count) { printf("%s\n", s.said.msg); }
+  CHECK(!small_solve(s, 0.5) && s->said.count == 0);
+  if (s->said.count) { printf("%s\n", s->said.msg); }
 }
 
 /* A support driven far from the origin, and a mass on a spring: velocities of index 3
@@ -82,13 +79,12 @@ static void check_far(void)
 {
   for (double size = 0.01; size < 2.0; size *= 10.0)
   {
-    struct small s;
-    BEGIN(&s, .n = 3, .q = VALUES(1e4, 1e4, 0.0),
+    SMALL(s, .n = 3, .q = VALUES(1e4, 1e4, 0.0),
           .v = VALUES(100.0 * size, 0.0, 0.0), .res2 = support,
           .order = VALUES(2.0, 2.0, 0.0), .data = &size, .rtol = 1e-9,
           .atol = 1e-9);
-    CHECK(!small_solve(&s, 2.0));
-    CHECK(!strstr(s.said.msg, "GALPHASetErrorTest"));
+    CHECK(!small_solve(s, 2.0));
+    CHECK(!strstr(s->said.msg, "GALPHASetErrorTest"));
   }
 }
 

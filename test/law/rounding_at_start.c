@@ -60,17 +60,16 @@ static sunrealtype off(struct rod r, int formulation, sunrealtype tstop,
     PROBLEM(.name = "rod", .n = 3, .m = 2, .start = start, .mass = mass,
             .force = weight, .g = pinned, .G = pinned_jac, .moving = 1,
             .data = &r, .constant_mass = 1);
-  struct small s;
   sunrealtype force[2];
   exact(&r, force);
-  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = 1e-6);
-  CHECK(!GALPHASetStopTime(s.mem, tstop));
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
-  CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, NULL));
-  const sunrealtype *l    = N_VGetArrayPointer(s.lambda);
+  SMALL(s, .pb = &pb, .formulation = formulation, .rtol = 1e-6);
+  CHECK(!GALPHASetStopTime(s->mem, tstop));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!GALPHAGetMultipliers(s->mem, 0.0, s->lambda, NULL));
+  const sunrealtype *l    = N_VGetArrayPointer(s->lambda);
   const sunrealtype error = fmax(fabs(l[0] - force[0]), fabs(l[1] - force[1]));
-  CHECK(small_step(&s, 1.0) >= 0);
-  CHECK(!GALPHAGetActualInitStep(s.mem, h));
+  CHECK(small_step(s, 1.0) >= 0);
+  CHECK(!GALPHAGetActualInitStep(s->mem, h));
   keep_free();
   return error / fmax(GRAVITY, fmax(fabs(force[0]), fabs(force[1])));
 }

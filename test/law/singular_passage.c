@@ -106,15 +106,14 @@ static struct result run(struct bars bars, int formulation, int order,
             .masses = masses, .force = force, .g = g, .G = gradient,
             .data = &bars, .no_dfdq = 1, .no_dfdv = 1);
   sunrealtype q[9], v[9];
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = rtol,
+  SMALL(s, .pb = &pb, .formulation = formulation, .rtol = rtol,
         .atol = 1e-3 * rtol,
         .set  = {{"max_order", order}, {"max_num_steps", 10000}});
-  struct result r = {.flag = small_solve(&s, END)};
-  exact(s.t, bars.speed, q, v);
-  r.q        = problem_dist(small_q(&s), q, 9);
-  r.v        = problem_dist(small_v(&s), v, 9);
-  r.warnings = s.said.warnings;
+  struct result r = {.flag = small_solve(s, END)};
+  exact(s->t, bars.speed, q, v);
+  r.q        = problem_dist(small_q(s), q, 9);
+  r.v        = problem_dist(small_v(s), v, 9);
+  r.warnings = s->said.warnings;
   return r;
 }
 
@@ -188,14 +187,13 @@ static void check_line(int form, enum problem_storage storage, sunrealtype rtol,
                        sunrealtype speed, int meets)
 {
   const struct problem pb = two_bars(&speed);
-  struct small s;
-  BEGIN(&s, .pb = &pb, .storage = storage, .formulation = form, .rtol = rtol,
+  SMALL(s, .pb = &pb, .storage = storage, .formulation = form, .rtol = rtol,
         .set = {{"max_num_steps", 5000}});
-  if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s.mem, 1)); }
-  const int flag = small_solve(&s, 1.0);
-  if (form != SMALL_INDEX3 || meets || s.said.warnings == 0)
+  if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s->mem, 1)); }
+  const int flag = small_solve(s, 1.0);
+  if (form != SMALL_INDEX3 || meets || s->said.warnings == 0)
   {
-    check_said(&s.said, flag, s.t, small_q(&s)[0], speed, meets,
+    check_said(&s->said, flag, s->t, small_q(s)[0], speed, meets,
                form == SMALL_INDEX2   ? "F[5] nearly depends"
                : form == SMALL_INDEX3 ? "F[3] nearly depends"
                                       : "g[1] nearly depends");

@@ -30,13 +30,12 @@ static void check_end(const struct problem *pb, const char *form, int i,
 static void by_residual(const struct problem *pb, int form, int i,
                         sunrealtype t)
 {
-  struct small s;
-  BEGIN(&s, .pb = pb, .formulation = form, .rtol = tolerance(i),
+  SMALL(s, .pb = pb, .formulation = form, .rtol = tolerance(i),
         .set = {{"max_num_steps", -1}});
-  if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s.mem, 1)); }
-  const int code = small_solve(&s, t);
-  check_end(pb, form == SMALL_INDEX2 ? "GGL" : "index 3", i, code, &s.said, s.t,
-            small_q(&s));
+  if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s->mem, 1)); }
+  const int code = small_solve(s, t);
+  check_end(pb, form == SMALL_INDEX2 ? "GGL" : "index 3", i, code, &s->said,
+            s->t, small_q(s));
 }
 
 TEST_MAIN()

@@ -108,18 +108,17 @@ static struct outcome mechanics(enum how how, int formulation, int format)
   const struct problem pb = PROBLEM(.n = SIZE, .start = start_mechanics,
                                     .force = force, .data = &o.calls);
   SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx));
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = formulation,
+  SMALL(s, .pb = &pb, .formulation = formulation,
         .storage = format == CSC_MAT ? PROBLEM_SPARSE : PROBLEM_CSR);
-  fill(J, small_q(&s), 0.0, 1.0, 0.0, 0.0);
+  fill(J, small_q(s), 0.0, 1.0, 0.0, 0.0);
   if (how != NOTHING)
   {
     const int given = how == ANALYTIC;
-    CHECK(!GALPHASetForceJacPos(s.mem, J, given ? stiffness : NULL));
-    CHECK(!GALPHASetForceJacVel(s.mem, J, given ? damping : NULL));
+    CHECK(!GALPHASetForceJacPos(s->mem, J, given ? stiffness : NULL));
+    CHECK(!GALPHASetForceJacVel(s->mem, J, given ? damping : NULL));
   }
-  CHECK(!small_solve(&s, 2.0));
-  ends(&o, s.mem, s.q);
+  CHECK(!small_solve(s, 2.0));
+  ends(&o, s->mem, s->q);
   return o;
 }
 

@@ -15,16 +15,15 @@ struct setting
 static int spin(const struct setting *c, GALPHAHolonomicJacFn Gfn,
                 sunrealtype *speed, sunrealtype *tension)
 {
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 1.0),
+  SMALL(s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 1.0),
         .force = problem_no_force, .g = problem_circle, .G = Gfn,
         .formulation = c->formulation, .rtol = 1e-9,
         .set = {{"rho_inf", c->rho}, {"fixed_step", c->h}});
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, c->h));
-  CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, NULL));
-  *tension      = N_VGetArrayPointer(s.lambda)[0];
-  const int ret = small_solve(&s, 2000.0 * c->h);
-  *speed        = sqrt(N_VDotProd(s.v, s.v));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, c->h));
+  CHECK(!GALPHAGetMultipliers(s->mem, 0.0, s->lambda, NULL));
+  *tension      = N_VGetArrayPointer(s->lambda)[0];
+  const int ret = small_solve(s, 2000.0 * c->h);
+  *speed        = sqrt(N_VDotProd(s->v, s->v));
   return ret;
 }
 

@@ -36,12 +36,11 @@ static sunrealtype error_of_pendulum(int i, bool right, sunrealtype tol,
   const sunrealtype c = cos(phi), s = sin(phi);
   const sunrealtype turn = right ? -GRAVITY * c : 0.0;
   const sunrealtype in   = right ? rate * rate : 0.0;
-  struct small a;
-  BEGIN(&a, .n = 6, .q = VALUES(c, s, -s * rate, c * rate, 0, 0),
+  SMALL(a, .n = 6, .q = VALUES(c, s, -s * rate, c * rate, 0, 0),
         .v = VALUES(-s * rate, c * rate, -s * turn - c * in, c * turn - s * in,
                     0, 0),
         .res1 = pendulum, .order = VALUES(1, 1, 1, 1, 0, 0), .rtol = tol);
-  if (small_solve(&a, 1.0) < 0) { return INFINITY; }
+  if (small_solve(a, 1.0) < 0) { return INFINITY; }
   sunrealtype error[2] = {0.0, 0.0};
   for (int k = 0; k < 2; k++)
   {
@@ -52,7 +51,7 @@ static sunrealtype error_of_pendulum(int i, bool right, sunrealtype tol,
                                cos(z[0]) * z[1]};
     for (int j = 0; j < 4; j++)
     {
-      error[k] = fmax(error[k], apart(small_q(&a)[j], ref[j], tol));
+      error[k] = fmax(error[k], apart(small_q(a)[j], ref[j], tol));
     }
   }
   *other = error[1];
@@ -154,18 +153,17 @@ static sunrealtype error_of_body(sunrealtype w, sunrealtype tol,
 {
   const sunrealtype end = 5.0 / w;
   sunrealtype p[4], late[4], off = 0.0;
-  struct small a;
-  BEGIN(&a, .n = 10, .q = VALUES(1, 0, 0, 0, 0, w / 2, 0, w / 2, 0, 0),
+  SMALL(a, .n = 10, .q = VALUES(1, 0, 0, 0, 0, w / 2, 0, w / 2, 0, 0),
         .v = VALUES(0, w / 2, 0, w / 2, 0, 0, 0, 0, 0, 0), .res1 = body,
         .order = VALUES(1, 1, 1, 1, 1, 1, 1, 1, 0, 0), .rtol = tol);
-  if (small_solve(&a, end) < 0) { return INFINITY; }
+  if (small_solve(a, end) < 0) { return INFINITY; }
   turned(w, end, p);
   turned(w, 1.1 * end, late);
   *other = 0.0;
   for (int k = 0; k < 4; k++)
   {
-    off    = fmax(off, apart(small_q(&a)[k], p[k], tol));
-    *other = fmax(*other, apart(small_q(&a)[k], late[k], tol));
+    off    = fmax(off, apart(small_q(a)[k], p[k], tol));
+    *other = fmax(*other, apart(small_q(a)[k], late[k], tol));
   }
   return off;
 }
@@ -225,16 +223,15 @@ static void check_transient(void)
     {
       const sunrealtype tol = pow(10.0, -4 - 2 * (i % 3));
       const sunrealtype end = pow(10.0, -3 + i / 3 % 4);
-      struct small a;
-      fast = pow(10.0, 2 + 2 * (i / 12));
-      BEGIN(&a, .n = 2, .q = VALUES(2, 0),
+      fast                  = pow(10.0, 2 + 2 * (i / 12));
+      SMALL(a, .n = 2, .q = VALUES(2, 0),
             .v = VALUES(given ? -fast : 0, given ? 2 : 0), .res1 = transient,
             .rtol = tol);
-      CHECK(small_solve(&a, end) >= 0);
+      CHECK(small_solve(a, end) >= 0);
       const sunrealtype decay = exp(-fast * end);
-      worst = fmax(worst, apart(small_q(&a)[0], cos(end) + decay, tol));
+      worst = fmax(worst, apart(small_q(a)[0], cos(end) + decay, tol));
       worst =
-        fmax(worst, apart(small_q(&a)[1], sin(end) + (1 - decay) / fast, tol));
+        fmax(worst, apart(small_q(a)[1], sin(end) + (1 - decay) / fast, tol));
     }
     printf("transients, y' %s: off by at most %.3g tolerances\n",
            given ? "given" : "0", worst);

@@ -46,15 +46,16 @@ static void swing(sunrealtype t, const sunrealtype *y, sunrealtype *d,
 static bool declared = true;
 
 /* From rest at this angle. */
-static void to_first_stop(struct small *a, sunrealtype angle, sunrealtype tol,
-                          sunrealtype between)
+static struct small *to_first_stop(sunrealtype angle, sunrealtype tol,
+                                   sunrealtype between)
 {
-  BEGIN(a, .n = 6,
+  SMALL(a, .n = 6,
         .q    = VALUES(sin(angle), -cos(angle), 0, 0, GRAVITY * cos(angle), 0),
         .res1 = failing, .order = declared ? VALUES(1, 1, 1, 1, 0, 0) : NULL,
         .rtol = tol, .set = {{"test_algebraic", 0}});
   CHECK(!GALPHASetStopTime(a->mem, STOP - between));
   CHECK(small_solve(a, STOP) >= 0);
+  return a;
 }
 
 struct error
@@ -66,15 +67,14 @@ static struct error error_of(sunrealtype angle, sunrealtype tol,
                              sunrealtype between)
 {
   sunrealtype z[] = {angle, 0.0}, before[6];
-  struct small a;
   runge_kutta(swing, NULL, 2, z, 0.0, STOP, 4000);
   const sunrealtype lambda =
     z[1] * z[1] + GRAVITY * cos(z[0]) - 4 * moves * cos(2 * STOP) * sin(z[0]);
-  to_first_stop(&a, angle, tol, between);
-  memcpy(before, small_q(&a), sizeof before);
-  CHECK(!GALPHASetStopTime(a.mem, STOP));
-  CHECK(small_solve(&a, STOP) >= 0);
-  const sunrealtype *y    = small_q(&a);
+  struct small *a = to_first_stop(angle, tol, between);
+  memcpy(before, small_q(a), sizeof before);
+  CHECK(!GALPHASetStopTime(a->mem, STOP));
+  CHECK(small_solve(a, STOP) >= 0);
+  const sunrealtype *y    = small_q(a);
   const sunrealtype p[]   = {y[0] - moves * (1 - cos(2 * STOP)), y[1]};
   sunrealtype by_rate     = -GRAVITY * p[1];
   const sunrealtype spans = 1.0 / (tol * (1.0 + fabs(lambda)));
@@ -118,17 +118,16 @@ static void check_intact(void)
   int failed = 0;
   for (int k = 1; k <= 40; k++)
   {
-    struct small a;
     sunrealtype before[6];
-    N_Vector after = small_vector(ctx, 6, NULL);
-    to_first_stop(&a, 0.5, 1e-3, 1e-6);
-    memcpy(before, small_q(&a), sizeof before);
+    N_Vector after  = small_vector(ctx, 6, NULL);
+    struct small *a = to_first_stop(0.5, 1e-3, 1e-6);
+    memcpy(before, small_q(a), sizeof before);
     until_failure = k;
-    CHECK(!GALPHASetStopTime(a.mem, STOP));
-    failed += small_solve(&a, STOP) < 0;
+    CHECK(!GALPHASetStopTime(a->mem, STOP));
+    failed += small_solve(a, STOP) < 0;
     if (until_failure <= 0)
     {
-      CHECK(!GALPHAGetDky(a.mem, STOP - 1e-6, 0, after));
+      CHECK(!GALPHAGetDky(a->mem, STOP - 1e-6, 0, after));
       CHECK(!memcmp(N_VGetArrayPointer(after), before, sizeof before));
     }
     until_failure = 0;

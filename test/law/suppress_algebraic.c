@@ -77,17 +77,16 @@ static void check_positions(void)
   int ended = 0, told = 0;
   for (int i = 0; i < 12; i++)
   {
-    struct small s;
     const sunrealtype tol = pow(10.0, -2.0 - 0.4 * i);
-    BEGIN(&s, .n = 8, .q = VALUES(0.5, 0, 0, 0, 0, 0, 0, 0), .res1 = bar,
+    SMALL(s, .n = 8, .q = VALUES(0.5, 0, 0, 0, 0, 0, 0, 0), .res1 = bar,
           .rtol = tol);
-    CHECK(!GALPHASetId(s.mem,
+    CHECK(!GALPHASetId(s->mem,
                        small_vector(ctx, 8, VALUES(0, 0, 0, 1, 1, 1, 0, 0))));
-    CHECK(!GALPHASetSuppressAlg(s.mem, 1));
-    const int code = small_solve(&s, 1.0);
-    CHECK(code < 0 || fabs(energy_of(small_q(&s))) < 0.02 + 100.0 * tol);
+    CHECK(!GALPHASetSuppressAlg(s->mem, 1));
+    const int code = small_solve(s, 1.0);
+    CHECK(code < 0 || fabs(energy_of(small_q(s))) < 0.02 + 100.0 * tol);
     ended += code < 0;
-    told += s.said.warnings > 0;
+    told += s->said.warnings > 0;
   }
   printf("positions called algebraic: %d of 12 end, %d have a warning\n", ended,
          told);
@@ -107,11 +106,10 @@ static void check_multiplier_named(void)
 {
   for (int i = 0; i < 6; i++)
   {
-    struct small s;
-    BEGIN(&s, .n = 3, .q = VALUES(sin(0.5), -cos(0.5), 0.0), .res2 = pendulum,
+    SMALL(s, .n = 3, .q = VALUES(sin(0.5), -cos(0.5), 0.0), .res2 = pendulum,
           .order = VALUES(2.0, 2.0, 0.0), .rtol = pow(10.0, -3.0 - i));
-    CHECK(!GALPHASetOption(s.mem, "test_algebraic", 1));
-    REFUSED(&s.said, small_solve(&s, 4.0), GALPHA_ERR_FAIL,
+    CHECK(!GALPHASetOption(s->mem, "test_algebraic", 1));
+    REFUSED(&s->said, small_solve(s, 4.0), GALPHA_ERR_FAIL,
             "that component is algebraic");
   }
 }

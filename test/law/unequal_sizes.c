@@ -203,14 +203,13 @@ static void check_offset(void)
   for (int i = 0; i < COUNT_OF(far); i++)
   {
     sunrealtype x = far[i];
-    struct small s;
-    BEGIN(&s, .n = 2, .q = VALUES(x + 1.0, 0.0), .force = weight, .g = circle,
+    SMALL(s, .n = 2, .q = VALUES(x + 1.0, 0.0), .force = weight, .g = circle,
           .data = &x);
     N_Vector atol = KEEP(small_vector(ctx, 2, VALUES(1e-5, 1e-5)));
-    CHECK(!GALPHASVtolerances(s.mem, 0.0, atol));
-    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
-    CHECK_NEAR(small_q(&s)[0] - x, cos(exact), 3e-5);
-    CHECK_NEAR(small_q(&s)[1], sin(exact), 3e-5);
+    CHECK(!GALPHASVtolerances(s->mem, 0.0, atol));
+    CHECK(small_solve(s, SPAN) == 0 && s->said.count == 0);
+    CHECK_NEAR(small_q(s)[0] - x, cos(exact), 3e-5);
+    CHECK_NEAR(small_q(s)[1], sin(exact), 3e-5);
   }
 }
 
@@ -223,13 +222,12 @@ static void check_turning_point(void)
   {
     const sunrealtype tol = i % 2 ? 1e-4 : 1e-5;
     sunrealtype x         = 0.97 + 0.0005 * i;
-    struct small s;
-    BEGIN(&s, .n = 2, .q = VALUES(x + 1.0, 0.0), .force = weight, .g = circle,
+    SMALL(s, .n = 2, .q = VALUES(x + 1.0, 0.0), .force = weight, .g = circle,
           .data = &x);
-    CHECK(!GALPHASStolerances(s.mem, 0.0, tol));
-    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
-    CHECK_NEAR(small_q(&s)[0] - x, cos(exact), 3.0 * tol);
-    CHECK_NEAR(small_q(&s)[1], sin(exact), 3.0 * tol);
+    CHECK(!GALPHASStolerances(s->mem, 0.0, tol));
+    CHECK(small_solve(s, SPAN) == 0 && s->said.count == 0);
+    CHECK_NEAR(small_q(s)[0] - x, cos(exact), 3.0 * tol);
+    CHECK_NEAR(small_q(s)[1], sin(exact), 3.0 * tol);
   }
 }
 
@@ -253,14 +251,13 @@ static void check_pattern(void)
     sunrealtype most        = 0.0;
     const struct problem pb = {
       .n = 2, .q0 = VALUES(0.0, 1.0), .force = plate, .data = &most};
-    struct small s;
-    BEGIN(&s, .pb = &pb, .storage = sparse ? PROBLEM_SPARSE : PROBLEM_DENSE);
+    SMALL(s, .pb = &pb, .storage = sparse ? PROBLEM_SPARSE : PROBLEM_DENSE);
     N_Vector atol = KEEP(small_vector(ctx, 2, VALUES(1e-11, 1e-5)));
-    CHECK(!GALPHASVtolerances(s.mem, 1e-5, atol));
-    CHECK(small_solve(&s, 2e-6) == 0 && s.said.count == 0);
+    CHECK(!GALPHASVtolerances(s->mem, 1e-5, atol));
+    CHECK(small_solve(s, 2e-6) == 0 && s->said.count == 0);
     CHECK((most > 2e-6) == sparse); /* the search went there */
-    CHECK_NEAR(small_q(&s)[1], cos(2.0), 1e-3);
-    x[sparse] = small_q(&s)[0];
+    CHECK_NEAR(small_q(s)[1], cos(2.0), 1e-3);
+    x[sparse] = small_q(s)[0];
   }
   CHECK_REL(x[1], x[0], 1e-6);
 }
@@ -276,11 +273,10 @@ static int nowhere(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static void check_displaced(void)
 {
   const struct problem pb = {.n = 1, .q0 = VALUES(1.0), .force = nowhere};
-  struct small s;
-  BEGIN(&s, .pb = &pb, .storage = PROBLEM_SPARSE);
-  CHECK(small_solve(&s, 1.0) < 0);
-  CHECK(strstr(s.said.msg, "force f returned 1") != NULL);
-  CHECK(strstr(s.said.msg, "had been displaced") != NULL);
+  SMALL(s, .pb = &pb, .storage = PROBLEM_SPARSE);
+  CHECK(small_solve(s, 1.0) < 0);
+  CHECK(strstr(s->said.msg, "force f returned 1") != NULL);
+  CHECK(strstr(s->said.msg, "had been displaced") != NULL);
 }
 
 TESTS(check_rods, check_tools, check_away, check_rough, check_tiny,

@@ -15,18 +15,17 @@ static struct outcome run(sunrealtype eps, int rule, int predictor)
   const sunrealtype par[]  = {0.390625, 0.75};
   struct outcome o;
   sunrealtype exact[2];
-  struct small s;
-  BEGIN(&s, .pb = pb, .rtol = eps, .formulation = GALPHA_INDEX3,
+  SMALL(s, .pb = pb, .rtol = eps, .formulation = GALPHA_INDEX3,
         .set = {{"control_rule", rule}, {"predictor", predictor}});
-  CHECK(!GALPHASetMethod(s.mem, GALPHA_NEWMARK, par));
-  CHECK(!GALPHASetStopTime(s.mem, 2.0));
-  const int ret = small_solve(&s, 2.0);
+  CHECK(!GALPHASetMethod(s->mem, GALPHA_NEWMARK, par));
+  CHECK(!GALPHASetStopTime(s->mem, 2.0));
+  const int ret = small_solve(s, 2.0);
   CHECK(ret == GALPHA_TSTOP_RETURN);
   CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
-  o.steps      = count_of(s.mem, GALPHAGetNumSteps);
-  o.iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
-  o.fails      = count_of(s.mem, GALPHAGetNumErrTestFails);
-  o.error      = problem_dist(small_q(&s), exact, 2);
+  o.steps      = count_of(s->mem, GALPHAGetNumSteps);
+  o.iterations = count_of(s->mem, GALPHAGetNumNonlinSolvIters);
+  o.fails      = count_of(s->mem, GALPHAGetNumErrTestFails);
+  o.error      = problem_dist(small_q(s), exact, 2);
   return o;
 }
 
@@ -75,13 +74,12 @@ static void declared(const struct problem *pb, int linear, sunrealtype *q,
                      long *extra)
 {
   const sunrealtype h = 0.05;
-  struct small s;
-  BEGIN(&s, .pb = pb, .rtol = 1e-9, .formulation = GALPHA_INDEX3,
+  SMALL(s, .pb = pb, .rtol = 1e-9, .formulation = GALPHA_INDEX3,
         .set = {{"linear", linear}});
-  CHECK(problem_run_steps(s.mem, pb, &h, 1, 2.0, &s.now, NULL) == 0);
-  *extra = count_of(s.mem, GALPHAGetNumNonlinSolvIters) -
-           count_of(s.mem, GALPHAGetNumSteps);
-  memcpy(q, small_q(&s), (size_t)pb->n * sizeof *q);
+  CHECK(problem_run_steps(s->mem, pb, &h, 1, 2.0, &s->now, NULL) == 0);
+  *extra = count_of(s->mem, GALPHAGetNumNonlinSolvIters) -
+           count_of(s->mem, GALPHAGetNumSteps);
+  memcpy(q, small_q(s), (size_t)pb->n * sizeof *q);
 }
 
 static void check_linear(void)

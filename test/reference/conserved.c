@@ -131,10 +131,9 @@ static struct drift periods(int formulation, sunrealtype h)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_PERIOD2);
   struct drift d          = {0};
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = formulation, .rtol = 1e-8, .atol = 1e-9);
-  CHECK(!march(&s, h, &d));
-  const sunrealtype *q = small_q(&s), *v = small_v(&s);
+  SMALL(s, .pb = &pb, .formulation = formulation, .rtol = 1e-8, .atol = 1e-9);
+  CHECK(!march(s, h, &d));
+  const sunrealtype *q = small_q(s), *v = small_v(s);
   d.energy = (v[0] * v[0] + v[1] * v[1]) / 2.0 / gravity_period2 + q[1];
   d.q      = hypot(q[0] - 1.0, q[1]);
   printf("100 periods, formulation %d, h %.3f: |g| %.1e -> %.1e, |g'| %.1e -> "

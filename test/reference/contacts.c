@@ -169,16 +169,15 @@ static void check_thrown_late(void)
       PROBLEM(.name = "ball", .t0 = b.since, .n = 2, .m = 1,
               .start = ball_start, .mass = ball_mass, .force = ball_force,
               .g = ball_g, .G = ball_G, .gt = ball_gt, .moving = 1, .data = &b);
-    struct small s;
-    BEGIN(&s, .pb = &pb, .rtol = 1e-7, .set = {{"max_order", 2}});
-    CHECK(!GALPHARootInitExt(s.mem, 1, ball_event));
-    CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
-    CHECK(small_solve(&s, b.since + 100.0) == GALPHA_ROOT_RETURN);
-    CHECK_IN(s.t - t, -1e-3, 1e-3);
-    CHECK(!on(&s, GALPHA_HOLONOMIC, 0, 0));
+    SMALL(s, .pb = &pb, .rtol = 1e-7, .set = {{"max_order", 2}});
+    CHECK(!GALPHARootInitExt(s->mem, 1, ball_event));
+    CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
+    CHECK(small_solve(s, b.since + 100.0) == GALPHA_ROOT_RETURN);
+    CHECK_IN(s->t - t, -1e-3, 1e-3);
+    CHECK(!on(s, GALPHA_HOLONOMIC, 0, 0));
     b.closed = 0;
-    CHECK(small_solve(&s, b.since + 100.0) == GALPHA_ROOT_RETURN);
-    CHECK_IN(s.t - landing(&b, t), -1e-2, 1e-2);
+    CHECK(small_solve(s, b.since + 100.0) == GALPHA_ROOT_RETURN);
+    CHECK_IN(s->t - landing(&b, t), -1e-2, 1e-2);
   }
 }
 

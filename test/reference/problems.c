@@ -173,15 +173,14 @@ static void check_rate(const struct ref_run *run, struct problem without,
 static void check_start(const struct problem *pb)
 {
   sunrealtype a[3], lambda, psi;
-  struct small s;
-  BEGIN(&s, .pb = pb);
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
-  CHECK(!GALPHAGetAcceleration(s.mem, 0.0, s.a));
-  CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, s.psi));
+  SMALL(s, .pb = pb);
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!GALPHAGetAcceleration(s->mem, 0.0, s->a));
+  CHECK(!GALPHAGetMultipliers(s->mem, 0.0, s->lambda, s->psi));
   pb->exact(0.0, NULL, NULL, a, &lambda, &psi, pb->data);
-  CHECK(problem_dist(N_VGetArrayPointer(s.a), a, 3) <= 1e-7);
-  CHECK(fabs(N_VGetArrayPointer(s.lambda)[0] - lambda) <= 1e-7);
-  CHECK(fabs(N_VGetArrayPointer(s.psi)[0] - psi) <= 1e-7);
+  CHECK(problem_dist(N_VGetArrayPointer(s->a), a, 3) <= 1e-7);
+  CHECK(fabs(N_VGetArrayPointer(s->lambda)[0] - lambda) <= 1e-7);
+  CHECK(fabs(N_VGetArrayPointer(s->psi)[0] - psi) <= 1e-7);
 }
 
 TEST_MAIN()

@@ -78,30 +78,29 @@ static void check_chain(int ypp_known, int order)
 static void check_mechanics(int formulation, int order)
 {
   struct flexible *fl = flexible_chain(LINKS, 0.0, 0.0);
-  struct small s;
-  BEGIN(&s, .pb = &fl->pb, .storage = PROBLEM_SPARSE,
-        .formulation = formulation, .set = {{"max_order", order}});
+  SMALL(s, .pb = &fl->pb, .storage = PROBLEM_SPARSE, .formulation = formulation,
+        .set = {{"max_order", order}});
   /* Newton's iteration at its best: constraints are looked at closely */
-  CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 1));
-  CHECK(!GALPHASetNonlinConvCoef(s.mem, 2e-4));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
-  CHECK(!GALPHASetErrorTest(s.mem, test_of(order)));
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 5.0));
-  CHECK(!GALPHAGetConsistentIC(s.mem, s.q, s.v));
-  const sunrealtype top = energy(fl, s.q, s.v);
+  CHECK(!GALPHASetOption(s->mem, "max_jacobian_age", 1));
+  CHECK(!GALPHASetNonlinConvCoef(s->mem, 2e-4));
+  CHECK(!GALPHASStolerances(s->mem, 1e-4, 1e-4));
+  CHECK(!GALPHASetErrorTest(s->mem, test_of(order)));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 5.0));
+  CHECK(!GALPHAGetConsistentIC(s->mem, s->q, s->v));
+  const sunrealtype top = energy(fl, s->q, s->v);
   int ret               = 0;
   for (int i = 1; !ret && i <= times_of(order); i++)
   {
     sunrealtype g = 1.0, gdot = 1.0;
-    ret = small_solve(&s, 5.0 * i);
-    CHECK(energy(fl, s.q, s.v) <= top + 0.05);
-    CHECK(!GALPHAGetConstraintNorms(s.mem, &g, &gdot, NULL) && g <= 1e-6);
+    ret = small_solve(s, 5.0 * i);
+    CHECK(energy(fl, s->q, s->v) <= top + 0.05);
+    CHECK(!GALPHAGetConstraintNorms(s->mem, &g, &gdot, NULL) && g <= 1e-6);
     CHECK(formulation == GALPHA_INDEX3 || gdot <= 1e-6);
   }
   CHECK(ret == 0);
-  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
+  const long int steps = count_of(s->mem, GALPHAGetNumSteps);
   printf("order %d, formulation %d: %ld steps, energy %.3f of %.3f\n", order,
-         formulation, steps, energy(fl, s.q, s.v), top);
+         formulation, steps, energy(fl, s->q, s->v), top);
   CHECK(steps < 60000);
 }
 

@@ -45,10 +45,13 @@ static SUNContext ctx;
     for (int i = 0; i < COUNT_OF(tests); i++) { tests[i](); } \
   }
 
-/* A model begins, with its options:
- *   BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .force = weight, .rtol = 1e-6); */
+/* A model begins, with its options; BEGIN where it has its place already, SMALL declares it:
+ *   SMALL(s, .n = 2, .q = VALUES(1.0, 0.0), .force = weight, .rtol = 1e-6); */
 #define BEGIN(s, ...) \
   CHECK(!small_begin(s, ctx, &(const struct small_statement){__VA_ARGS__}))
+#define SMALL(s, ...)                                    \
+  struct small *s = keep_zeros(1, sizeof(struct small)); \
+  BEGIN(s, __VA_ARGS__)
 
 /* Without messages of SUNDIALS itself. */
 static inline void test_quiet(void)

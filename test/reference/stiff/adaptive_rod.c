@@ -29,20 +29,19 @@ static void check_run(const struct problem *pb, int formulation,
                       const struct flexible_track *ref, int velocities)
 {
   struct flexible_track track;
-  struct small s;
   sunrealtype eq = HUGE_VAL, ev = HUGE_VAL;
   long steps = 0;
 
   CHECK(flexible_track_new(&track, pb->n, OUTPUTS, 1.0) == 0);
-  BEGIN(&s, .pb = pb, .storage = PROBLEM_SPARSE, .formulation = formulation,
+  SMALL(s, .pb = pb, .storage = PROBLEM_SPARSE, .formulation = formulation,
         .rtol = 1e-3,
         .set  = {{"rho_inf", 0.8},
                  {"max_num_steps", 2000},
                  {"error_test",
                  velocities ? GALPHA_TEST_VELOCITIES : GALPHA_TEST_POSITIONS}});
-  CHECK(flexible_track_run(&track, pb, s.mem, ctx) == 0);
+  CHECK(flexible_track_run(&track, pb, s->mem, ctx) == 0);
   flexible_track_error(&track, ref, &eq, &ev);
-  report(pb, s.mem, eq, ev, &steps);
+  report(pb, s->mem, eq, ev, &steps);
   if (velocities) { CHECK(steps > 400); }
   else { CHECK_IN(steps, 20, 200); }
   CHECK(eq <= 4e-2);

@@ -64,16 +64,15 @@ RESIDUAL2(equations)
 static sunrealtype bounce_error(int residual, struct ball *b, sunrealtype rho,
                                 sunrealtype tol, int order)
 {
-  struct small s;
   sunrealtype x, v;
-  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-gravity),
+  SMALL(s, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-gravity),
         .res2 = residual ? equations : NULL, .force = residual ? NULL : force,
         .data = b, .rtol = tol,
         .set = {{"rho_inf", rho}, {"max_order", order}});
-  CHECK(run(&s, 3.0) == GALPHA_TSTOP_RETURN);
+  CHECK(run(s, 3.0) == GALPHA_TSTOP_RETURN);
   ball_exact(b->k, 3.0, &x, &v);
-  x = fabs(small_q(&s)[0] - x);
-  v = fabs(small_v(&s)[0] - v) / 5.0;
+  x = fabs(small_q(s)[0] - x);
+  v = fabs(small_v(s)[0] - v) / 5.0;
   return fmax(x, v) / tol;
 }
 
@@ -135,12 +134,11 @@ static sunrealtype energy_beyond_wall(sunrealtype k, sunrealtype rho,
     PROBLEM(.name = "wall", .n = 2, .m = 1, .q0 = VALUES(0.0, -1.0),
             .v0 = VALUES(3.0, 0.0), .force = wall, .g = problem_circle,
             .G = problem_circle_jac, .data = &b);
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = SMALL_INDEX2, .rtol = tol,
+  SMALL(s, .pb = &pb, .formulation = SMALL_INDEX2, .rtol = tol,
         .set = {{"rho_inf_state", rho}});
-  CHECK(!GALPHASetSuppressAlg(s.mem, 1));
-  CHECK(run(&s, 2.0) == GALPHA_TSTOP_RETURN);
-  const sunrealtype *y = small_q(&s), in = fmax(0.0, y[0] - 0.5);
+  CHECK(!GALPHASetSuppressAlg(s->mem, 1));
+  CHECK(run(s, 2.0) == GALPHA_TSTOP_RETURN);
+  const sunrealtype *y = small_q(s), in = fmax(0.0, y[0] - 0.5);
   return (y[2] * y[2] + y[3] * y[3] + k * in * in) / 2.0 + gravity * y[1] -
          (4.5 - gravity);
 }

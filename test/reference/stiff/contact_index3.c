@@ -91,13 +91,12 @@ static void set(void *mem, const struct run *r)
 static sunrealtype mechanics_end(struct swing *s, const struct run *r)
 {
   const struct problem pb = swing_problem(s);
-  struct small at;
-  BEGIN(&at, .pb = &pb, .storage = r->storage,
+  SMALL(at, .pb = &pb, .storage = r->storage,
         .formulation = r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3,
         .set         = {{"ldlt", r->ldlt}});
-  set(at.mem, r);
-  CHECK(small_solve(&at, r->end) == GALPHA_TSTOP_RETURN);
-  return energy(s, at.q, at.v);
+  set(at->mem, r);
+  CHECK(small_solve(at, r->end) == GALPHA_TSTOP_RETURN);
+  return energy(s, at->q, at->v);
 }
 
 /* Every entry of the matrix is stored. */

@@ -85,20 +85,19 @@ static void check_run(sunrealtype rtol)
                                     .force = force,
                                     .g     = rods,
                                     .G     = directions};
-  struct small s;
-  int ret = 0;
-  BEGIN(&s, .pb = &pb, .formulation = GALPHA_INDEX3, .rtol = rtol,
+  int ret                        = 0;
+  SMALL(s, .pb = &pb, .formulation = GALPHA_INDEX3, .rtol = rtol,
         .set = {{"rho_inf", 0.9}, {"error_test", GALPHA_TEST_POSITIONS}});
-  const sunrealtype first = energy(&s);
+  const sunrealtype first = energy(s);
   sunrealtype most        = first;
-  for (long steps = 0; s.t < 6.0 && ret >= 0 && steps < 2000; steps++)
+  for (long steps = 0; s->t < 6.0 && ret >= 0 && steps < 2000; steps++)
   {
-    ret  = small_step(&s, 6.0);
-    most = fmax(most, energy(&s));
+    ret  = small_step(s, 6.0);
+    most = fmax(most, energy(s));
   }
-  printf("rtol %g: t = %g, energy from %.2f to at most %.2f\n", rtol, s.t,
+  printf("rtol %g: t = %g, energy from %.2f to at most %.2f\n", rtol, s->t,
          first, most);
-  CHECK(ret >= 0 && s.t >= 6.0);
+  CHECK(ret >= 0 && s->t >= 6.0);
   CHECK(most <= first + 100.0);
 }
 

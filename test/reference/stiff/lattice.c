@@ -13,23 +13,22 @@ static int run(int formulation, sunrealtype rtol, sunrealtype atol,
 {
   struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
   struct flexible_track track;
-  struct small s;
   CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
-  BEGIN(&s, .pb = mech.pb, .storage = PROBLEM_SPARSE,
-        .formulation = formulation, .rtol = rtol, .atol = atol,
+  SMALL(s, .pb = mech.pb, .storage = PROBLEM_SPARSE, .formulation = formulation,
+        .rtol = rtol, .atol = atol,
         .set = {{"error_test", GALPHA_TEST_POSITIONS},
                 {"max_num_steps", STEPS},
                 {"line_search", search}});
   if (coef > 0.0)
   {
-    CHECK(GALPHASetNonlinConvCoef(s.mem, coef) == 0);
+    CHECK(GALPHASetNonlinConvCoef(s->mem, coef) == 0);
     /* what such an iteration leaves in positions is too much for their third
        derivative */
-    CHECK(GALPHASetOption(s.mem, "step_change_correction", GALPHA_CORRECT_A) ==
+    CHECK(GALPHASetOption(s->mem, "step_change_correction", GALPHA_CORRECT_A) ==
           0);
   }
-  const int ret = flexible_track_run(&track, mech.pb, s.mem, ctx);
-  CHECK(GALPHAGetNumSteps(s.mem, steps) == 0);
+  const int ret = flexible_track_run(&track, mech.pb, s->mem, ctx);
+  CHECK(GALPHAGetNumSteps(s->mem, steps) == 0);
   return ret;
 }
 

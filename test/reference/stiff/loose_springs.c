@@ -29,15 +29,14 @@ static sunrealtype run(struct planar *p, const struct planar_reference *ref,
                        sunrealtype rtol, sunrealtype left)
 {
   const struct problem pb = planar_problem(p);
-  struct small s;
-  sunrealtype error = 0.0;
-  BEGIN(&s, .pb = &pb, .rtol = rtol, .set = {{"max_order", 5.0}});
-  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
-  if (left > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s.mem, left)); }
+  sunrealtype error       = 0.0;
+  SMALL(s, .pb = &pb, .rtol = rtol, .set = {{"max_order", 5.0}});
+  CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
+  if (left > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s->mem, left)); }
   for (int o = 0; o < PLANAR_OUTPUTS; o++)
   {
-    CHECK(small_solve(&s, PLANAR_DURATION * (o + 1) / PLANAR_OUTPUTS) >= 0);
-    planar_compare(s.q, ref->q[o], 0.0, &error);
+    CHECK(small_solve(s, PLANAR_DURATION * (o + 1) / PLANAR_OUTPUTS) >= 0);
+    planar_compare(s->q, ref->q[o], 0.0, &error);
   }
   keep_free();
   return error;

@@ -165,14 +165,13 @@ static void check_fixed(void)
   {
     const int alone = i % 2;
     struct rest r;
-    struct small s;
     rest_string(&r, 3);
     r.tilt = 1e-3;
-    BEGIN(&s, .pb = &r.pb, .formulation = GALPHA_SOI2 + i / 2,
+    SMALL(s, .pb = &r.pb, .formulation = GALPHA_SOI2 + i / 2,
           .set = {{"fixed_step", 12.5}});
-    if (alone) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
-    CHECK(small_solve(&s, 500 * 12.5) == (alone ? GALPHA_CONV_FAIL : 0));
-    if (!alone) { check_hangs(&r, &s, 0.0, 0.0, 1e-6); }
+    if (alone) { CHECK(GALPHASetOption(s->mem, "reaction_jac", 0) == 0); }
+    CHECK(small_solve(s, 500 * 12.5) == (alone ? GALPHA_CONV_FAIL : 0));
+    if (!alone) { check_hangs(&r, s, 0.0, 0.0, 1e-6); }
   }
 }
 

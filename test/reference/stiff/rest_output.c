@@ -24,28 +24,26 @@ static sunrealtype cubic(const struct ends *e, sunrealtype x, sunrealtype v,
 static void swing(struct rest *r, int form, sunrealtype rho,
                   sunrealtype *output, sunrealtype *control)
 {
-  struct small s;
-  BEGIN(&s, .pb = &r->pb, .formulation = form, .rtol = RTOL,
+  SMALL(s, .pb = &r->pb, .formulation = form, .rtol = RTOL,
         .set = {{"rho_inf", rho}});
   struct ends e        = {0.0, 0.0, 0.0};
-  N_Vector q           = KEEP(N_VClone(s.q));
+  N_Vector q           = KEEP(N_VClone(s->q));
   const sunindextype i = r->pb.n - 2;
   *output = *control = 0.0;
-  while (s.t < 1e6)
+  while (s->t < 1e6)
   {
-    e = (struct ends){NV_Ith_S(s.q, i), NV_Ith_S(s.v, i), s.t};
-    if (small_step(&s, 1e9) < 0) { break; }
+    e = (struct ends){NV_Ith_S(s->q, i), NV_Ith_S(s->v, i), s->t};
+    if (small_step(s, 1e9) < 0) { break; }
     for (int k = 1; k < 8 && e.t > 1000.0; k++)
     {
-      const sunrealtype at = e.t + k / 8.0 * (s.t - e.t);
-      CHECK(GALPHAGetDky(s.mem, at, 0, q) == 0);
-      *output = fmax(*output, fabs(NV_Ith_S(q, i)));
-      *control =
-        fmax(*control,
-             fabs(cubic(&e, NV_Ith_S(s.q, i), NV_Ith_S(s.v, i), s.t, k / 8.0)));
+      const sunrealtype at = e.t + k / 8.0 * (s->t - e.t);
+      CHECK(GALPHAGetDky(s->mem, at, 0, q) == 0);
+      *output  = fmax(*output, fabs(NV_Ith_S(q, i)));
+      *control = fmax(*control, fabs(cubic(&e, NV_Ith_S(s->q, i),
+                                           NV_Ith_S(s->v, i), s->t, k / 8.0)));
     }
   }
-  CHECK(s.t >= 1e6);
+  CHECK(s->t >= 1e6);
   printf("form %d, rho %g: swings out by %.1e, the cubic by %.1e\n", form, rho,
          *output, *control);
 }

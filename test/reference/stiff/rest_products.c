@@ -110,10 +110,9 @@ static long steps_by_matrix(const struct by_product *p, int formulation)
   struct rest r = p->r;
   long steps    = 0;
   r.pb.data     = &r;
-  struct small s;
-  BEGIN(&s, .pb = &r.pb, .formulation = formulation, .rtol = TOL);
-  CHECK(!small_solve(&s, TEND));
-  GALPHAGetNumSteps(s.mem, &steps);
+  SMALL(s, .pb = &r.pb, .formulation = formulation, .rtol = TOL);
+  CHECK(!small_solve(s, TEND));
+  GALPHAGetNumSteps(s->mem, &steps);
   return steps;
 }
 

@@ -48,15 +48,14 @@ static struct work run(struct mechanism m, int form, sunrealtype rtol, int told)
   m.pb->force = force;
   m.pb->g     = g;
   m.pb->G     = G;
-  struct small s;
-  BEGIN(&s, .pb = m.pb, .storage = PROBLEM_SPARSE, .formulation = form,
+  SMALL(s, .pb = m.pb, .storage = PROBLEM_SPARSE, .formulation = form,
         .rtol = rtol);
-  if (told) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
+  if (told) { CHECK(GALPHASetOption(s->mem, "reaction_jac", 0) == 0); }
   model.calls = 0;
-  CHECK(small_solve(&s, 0.5) == 0);
-  GALPHAGetNumSteps(s.mem, &w.steps);
+  CHECK(small_solve(s, 0.5) == 0);
+  GALPHAGetNumSteps(s->mem, &w.steps);
   w.calls = model.calls;
-  w.end   = N_VDotProd(s.q, s.q);
+  w.end   = N_VDotProd(s->q, s->q);
   return w;
 }
 

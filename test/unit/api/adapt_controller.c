@@ -46,14 +46,13 @@ static struct run solve(SUNAdaptController C, sunrealtype rtol)
   const struct problem *pb = &paper_simple_pendulum;
   struct run r             = {0, HUGE_VAL};
   sunrealtype exact[2];
-  struct small s;
-  BEGIN(&s, .pb = pb, .rtol = rtol, .set = {{"max_order", 2}});
-  CHECK(GALPHASetAdaptController(s.mem, C) == 0);
-  CHECK(GALPHASetStopTime(s.mem, 2.0) == 0);
-  CHECK(small_solve(&s, 2.0) >= 0);
+  SMALL(s, .pb = pb, .rtol = rtol, .set = {{"max_order", 2}});
+  CHECK(GALPHASetAdaptController(s->mem, C) == 0);
+  CHECK(GALPHASetStopTime(s->mem, 2.0) == 0);
+  CHECK(small_solve(s, 2.0) >= 0);
   CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
-  CHECK(GALPHAGetNumSteps(s.mem, &r.steps) == 0);
-  r.error = problem_dist(small_q(&s), exact, 2);
+  CHECK(GALPHAGetNumSteps(s->mem, &r.steps) == 0);
+  r.error = problem_dist(small_q(s), exact, 2);
   return r;
 }
 
@@ -62,12 +61,11 @@ static void check_restart(SUNAdaptController C)
 {
   const struct memory *seen = C->content;
   const long before         = seen->resets;
-  struct small s;
-  BEGIN(&s, .pb = &paper_simple_pendulum);
-  CHECK(!GALPHASetAdaptController(s.mem, C));
-  CHECK(!small_solve(&s, 0.1));
+  SMALL(s, .pb = &paper_simple_pendulum);
+  CHECK(!GALPHASetAdaptController(s->mem, C));
+  CHECK(!small_solve(s, 0.1));
   CHECK(seen->resets == before);
-  CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v) && seen->resets == before + 1);
+  CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v) && seen->resets == before + 1);
 }
 
 /* One that is not for steps is refused, and the one before stays. */

@@ -12,21 +12,20 @@ static void run(int formulation, sunrealtype t0, sunrealtype way)
   struct problem pb = ref_oscillator(&data);
   sunrealtype q = 0.0, worst = 0.0;
   int exact = 0;
-  struct small s;
-  BEGIN(&s, .pb = &pb);
-  pb.exact(0.0, small_q(&s), small_v(&s), NULL, NULL, NULL, pb.data);
-  CHECK(!GALPHAReInit(s.mem, t0, s.q, s.v));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetFixedStep(s.mem, 0.1));
+  SMALL(s, .pb = &pb);
+  pb.exact(0.0, small_q(s), small_v(s), NULL, NULL, NULL, pb.data);
+  CHECK(!GALPHAReInit(s->mem, t0, s->q, s->v));
+  CHECK(!GALPHASetFormulation(s->mem, formulation));
+  CHECK(!GALPHASetFixedStep(s->mem, 0.1));
   for (int i = 1; i <= OUTPUTS; i++)
   {
     const sunrealtype tout = t0 + way * 0.1 * i;
-    CHECK(!small_solve(&s, tout));
-    exact += s.t == tout;
+    CHECK(!small_solve(s, tout));
+    exact += s->t == tout;
     pb.exact(tout - t0, &q, NULL, NULL, NULL, NULL, pb.data);
-    worst = fmax(worst, fabs(small_q(&s)[0] - q));
+    worst = fmax(worst, fabs(small_q(s)[0] - q));
   }
-  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
+  const long int steps = count_of(s->mem, GALPHAGetNumSteps);
   printf("formulation %d from %g: %d of %d exact, %ld steps, error %.1e\n",
          formulation, t0, exact, OUTPUTS, steps, worst);
   CHECK(exact == OUTPUTS);

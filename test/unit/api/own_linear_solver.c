@@ -42,22 +42,21 @@ static void run(enum problem_storage storage, int formulation, enum kind kind,
                 int when, sunrealtype *q)
 {
   struct solver own = {NULL, NULL, NULL};
-  struct small s;
-  BEGIN(&s, .pb = pb, .storage = storage);
+  SMALL(s, .pb = pb, .storage = storage);
 
   if (kind != OWN) { solver_new(&own, kind); }
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetFixedStep(s.mem, 2e-3));
-  CHECK(!GALPHASStolerances(s.mem, 1e-10, 1e-10));
+  CHECK(!GALPHASetFormulation(s->mem, formulation));
+  CHECK(!GALPHASetFixedStep(s->mem, 2e-3));
+  CHECK(!GALPHASStolerances(s->mem, 1e-10, 1e-10));
   for (int i = 0; i < 2; i++)
   {
     if (kind != OWN && i == when)
     {
-      CHECK(!GALPHASetLinearSolver(s.mem, own.LS, own.A));
+      CHECK(!GALPHASetLinearSolver(s->mem, own.LS, own.A));
     }
-    CHECK(!small_solve(&s, 0.1 * (i + 1)));
+    CHECK(!small_solve(s, 0.1 * (i + 1)));
   }
-  for (int i = 0; i < pb->n; i++) { q[i] = small_q(&s)[i]; }
+  for (int i = 0; i < pb->n; i++) { q[i] = small_q(s)[i]; }
 }
 
 TEST_MAIN()

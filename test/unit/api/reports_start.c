@@ -36,26 +36,24 @@ PROBLEM_IS(slide, .name = "pivot on a curve", .n = 3, .p = 1,
 
 static sunrealtype slide_psi(sunrealtype h)
 {
-  struct small s;
-  BEGIN(&s, .pb = &slide, .rtol = 1e-11);
-  CHECK(!problem_run_steps(s.mem, &slide, &h, 1, 1, &s.now, NULL));
-  return at(s.psi, 0);
+  SMALL(s, .pb = &slide, .rtol = 1e-11);
+  CHECK(!problem_run_steps(s->mem, &slide, &h, 1, 1, &s->now, NULL));
+  return at(s->psi, 0);
 }
 
 static void case_01_velocity_constraint(void)
 {
   sunrealtype worst = 0, drift = 0, k = 0;
-  struct small s;
-  BEGIN(&s, .pb = &slide, .rtol = 1e-6, .atol = 1e-8,
+  SMALL(s, .pb = &slide, .rtol = 1e-6, .atol = 1e-8,
         .set = {{"nonlin_conv_coef", 1e-5}});
-  while (s.t < 10)
+  while (s->t < 10)
   {
-    if (small_step(&s, 10)) { break; }
-    CHECK(!GALPHAGetConstraintNorms(s.mem, NULL, NULL, &k));
+    if (small_step(s, 10)) { break; }
+    CHECK(!GALPHAGetConstraintNorms(s->mem, NULL, NULL, &k));
     worst = fmax(worst, k);
-    drift = fmax(drift, fabs(at(s.q, 1) - 0.1 * at(s.q, 0) * at(s.q, 0)));
+    drift = fmax(drift, fabs(at(s->q, 1) - 0.1 * at(s->q, 0) * at(s->q, 0)));
   }
-  CHECK(s.t >= 10);
+  CHECK(s->t >= 10);
   CHECK_IN(worst, 0, 1e-10);
   printf("case 1: |k| <= %.1e, drift off the curve %.1e\n", worst, drift);
   CHECK_IN(drift, 0, 1e-3);
@@ -80,48 +78,45 @@ static void case_02_wrong_guess(void)
   for (int guess = 0; guess < 2; guess++)
   {
     sunrealtype gravity = G;
-    struct small s;
-    BEGIN(&s, .n = 2, .q = VALUES(1, 0), .force = weight, .data = &gravity,
+    SMALL(s, .n = 2, .q = VALUES(1, 0), .force = weight, .data = &gravity,
           .k = radial_k, .rtol = 1e-6, .atol = 1e-8);
-    N_VConst(5 * guess, s.psi);
-    CHECK(!GALPHASetNonholonomic(s.mem, s.psi, radial_k, s.K, NULL));
-    CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1));
-    CHECK(!GALPHAGetAcceleration(s.mem, 0, s.q));
-    CHECK(!GALPHAGetMultipliers(s.mem, 0, NULL, s.psi));
-    CHECK(fabs(at(s.q, 0)) < 1e-8 && fabs(at(s.q, 1) + G) < 1e-12);
-    CHECK(fabs(at(s.psi, 0)) < 1e-8);
+    N_VConst(5 * guess, s->psi);
+    CHECK(!GALPHASetNonholonomic(s->mem, s->psi, radial_k, s->K, NULL));
+    CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1));
+    CHECK(!GALPHAGetAcceleration(s->mem, 0, s->q));
+    CHECK(!GALPHAGetMultipliers(s->mem, 0, NULL, s->psi));
+    CHECK(fabs(at(s->q, 0)) < 1e-8 && fabs(at(s->q, 1) + G) < 1e-12);
+    CHECK(fabs(at(s->psi, 0)) < 1e-8);
   }
 }
 
 static void case_06_one_solve(void)
 {
   sunrealtype gravity = 2;
-  struct small s;
-  BEGIN(&s, .n = 2, .force = weight, .data = &gravity, .k = equal_k,
+  SMALL(s, .n = 2, .force = weight, .data = &gravity, .k = equal_k,
         .rtol = 1e-6, .atol = 1e-8,
         .set = {{"start", GALPHA_START_A0}}); /* v'' takes another one */
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1));
-  CHECK(count_of(s.mem, GALPHAGetNumLinSolves) == 1);
-  CHECK(!GALPHAGetAcceleration(s.mem, 0, s.q));
-  CHECK(!GALPHAGetMultipliers(s.mem, 0, NULL, s.psi));
-  CHECK_REL(at(s.q, 0), -1, 1e-8);
-  CHECK_REL(at(s.q, 1), -1, 1e-8);
-  CHECK_REL(at(s.psi, 0), 1, 1e-8);
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1));
+  CHECK(count_of(s->mem, GALPHAGetNumLinSolves) == 1);
+  CHECK(!GALPHAGetAcceleration(s->mem, 0, s->q));
+  CHECK(!GALPHAGetMultipliers(s->mem, 0, NULL, s->psi));
+  CHECK_REL(at(s->q, 0), -1, 1e-8);
+  CHECK_REL(at(s->q, 1), -1, 1e-8);
+  CHECK_REL(at(s->psi, 0), 1, 1e-8);
 }
 
 static void case_07_contradiction(void)
 {
   sunrealtype gravity = G;
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(1, 0.2), .force = weight, .data = &gravity,
+  SMALL(s, .n = 2, .q = VALUES(1, 0.2), .force = weight, .data = &gravity,
         .m = 2, .g = contradiction_g, .rtol = 1e-6, .atol = 1e-8);
-  CHECK(GALPHACalcIC(s.mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
-  printf("case 7: %s\n", s.said.msg);
-  CHECK(strstr(s.said.msg, "constraint g[") && strstr(s.said.msg, "= "));
-  CHECK(caught_says(&s.said, GALPHA_INCONSISTENT_IC,
+  CHECK(GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
+  printf("case 7: %s\n", s->said.msg);
+  CHECK(strstr(s->said.msg, "constraint g[") && strstr(s->said.msg, "= "));
+  CHECK(caught_says(&s->said, GALPHA_INCONSISTENT_IC,
                     "the constraints contradict each other"));
   /* asked without projection, the row that is off is named */
-  REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1),
+  REFUSED(&s->said, GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1),
           GALPHA_INCONSISTENT_IC, "g[1] = -2");
 }
 
@@ -129,10 +124,9 @@ static void case_07_contradiction(void)
 static void case_07_distance(void)
 {
   sunrealtype gravity = G;
-  struct small s;
-  BEGIN(&s, .n = 2, .v = VALUES(1, 1.001), .force = weight, .data = &gravity,
+  SMALL(s, .n = 2, .v = VALUES(1, 1.001), .force = weight, .data = &gravity,
         .k = equal_k, .rtol = 1e-6, .atol = 1e-6);
-  REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1),
+  REFUSED(&s->said, GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1),
           GALPHA_INCONSISTENT_IC, "(v0 is off by 2.5e+02 tolerances)");
 }
 

@@ -111,28 +111,27 @@ static void check_counts(int formulation)
   pb.g              = count_g;
   pb.G              = count_G;
   pb.data           = &own;
-  struct small s;
-  BEGIN(&s, .pb = &pb, .formulation = formulation);
+  SMALL(s, .pb = &pb, .formulation = formulation);
   own = (struct calls){0, 0, 0};
-  CHECK(small_solve(&s, 1.0) == 0);
-  check_printed(s.mem, TABLE);
-  check_printed(s.mem, CSV);
-  const char *text = printed_stats(s.mem, CSV);
+  CHECK(small_solve(s, 1.0) == 0);
+  check_printed(s->mem, TABLE);
+  check_printed(s->mem, CSV);
+  const char *text = printed_stats(s->mem, CSV);
   CHECK(printed_value(text, "Force evals", CSV) == (double)own.force);
   CHECK(printed_value(text, "Constraint g evals", CSV) == (double)own.g);
   CHECK(printed_value(text, "Constraint G evals", CSV) == (double)own.G);
-  const long int steps  = count_of(s.mem, GALPHAGetNumSteps),
-                 builds = count_of(s.mem, GALPHAGetNumJacEvals),
-                 nni    = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
+  const long int steps  = count_of(s->mem, GALPHAGetNumSteps),
+                 builds = count_of(s->mem, GALPHAGetNumJacEvals),
+                 nni    = count_of(s->mem, GALPHAGetNumNonlinSolvIters);
   CHECK(steps > 50 && builds >= steps / 20 && nni >= steps);
-  CHECK(count_of(s.mem, GALPHAGetNumLinSolvSetups) >= builds);
-  CHECK(count_of(s.mem, GALPHAGetNumLinSolves) >= nni);
+  CHECK(count_of(s->mem, GALPHAGetNumLinSolvSetups) >= builds);
+  CHECK(count_of(s->mem, GALPHAGetNumLinSolves) >= nni);
 
   /* GALPHAReInit starts the counts anew */
-  problem_start(&pb, small_q(&s), small_v(&s));
-  CHECK(GALPHAReInit(s.mem, 0.0, s.q, s.v) == 0);
-  CHECK(count_of(s.mem, GALPHAGetNumSteps) == 0);
-  CHECK(count_of(s.mem, GALPHAGetNumLinSolves) == 0);
+  problem_start(&pb, small_q(s), small_v(s));
+  CHECK(GALPHAReInit(s->mem, 0.0, s->q, s->v) == 0);
+  CHECK(count_of(s->mem, GALPHAGetNumSteps) == 0);
+  CHECK(count_of(s->mem, GALPHAGetNumLinSolves) == 0);
 }
 
 /* What a form does not have is not printed. */
@@ -161,21 +160,20 @@ static void check_residual_form(void)
 
 static void check_refused(void)
 {
-  struct small s;
   void *fresh = KEEP(GALPHACreate(ctx));
   long int rw = 0, iw = 0;
-  BEGIN(&s, .pb = &paper_oscillator);
+  SMALL(s, .pb = &paper_oscillator);
   CHECK(!GALPHASetErrFile(fresh, NULL));
   CHECK(GALPHAPrintAllStats(NULL, stdout, CSV) == GALPHA_MEM_NULL);
   CHECK(GALPHAPrintAllStats(fresh, stdout, CSV) == GALPHA_NO_MALLOC);
-  ILL_INPUT(&s.said, GALPHAPrintAllStats(s.mem, NULL, CSV), "outfile");
-  CHECK(GALPHAPrintAllStats(s.mem, stdout, (SUNOutputFormat)77) ==
+  ILL_INPUT(&s->said, GALPHAPrintAllStats(s->mem, NULL, CSV), "outfile");
+  CHECK(GALPHAPrintAllStats(s->mem, stdout, (SUNOutputFormat)77) ==
         GALPHA_ILL_INPUT);
   CHECK(GALPHAGetWorkSpace(NULL, &rw, &iw) == GALPHA_MEM_NULL);
-  CHECK(GALPHAGetWorkSpace(s.mem, NULL, &iw) == GALPHA_ILL_INPUT);
-  CHECK(GALPHAGetWorkSpace(s.mem, &rw, &iw) == GALPHA_SUCCESS);
+  CHECK(GALPHAGetWorkSpace(s->mem, NULL, &iw) == GALPHA_ILL_INPUT);
+  CHECK(GALPHAGetWorkSpace(s->mem, &rw, &iw) == GALPHA_SUCCESS);
   CHECK(rw >= 6 && iw > 0);
-  check_printed(s.mem, TABLE); /* before the first step */
+  check_printed(s->mem, TABLE); /* before the first step */
 }
 
 TEST_MAIN()

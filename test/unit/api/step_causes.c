@@ -137,10 +137,9 @@ static void check_fails(void)
 
 static void check_states(void)
 {
-  struct small s;
-  BEGIN(&s, .pb = &controlled_pendulum, .rtol = 1e-2);
-  CHECK(!GALPHASStolerancesStates(s.mem, 1e-9, 1e-9));
-  prevails(&s, 1.0, GALPHA_BY_STATES, 0.8);
+  SMALL(s, .pb = &controlled_pendulum, .rtol = 1e-2);
+  CHECK(!GALPHASStolerancesStates(s->mem, 1e-9, 1e-9));
+  prevails(s, 1.0, GALPHA_BY_STATES, 0.8);
 }
 
 /* States without tolerances of their own, q with a vector of atol: the rtol of q and a

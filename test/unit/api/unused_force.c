@@ -24,29 +24,28 @@ RESIDUAL1_EACH(res, y[i] + yp[i])
 static void check_force(GALPHAForceFn force, int by_states)
 {
   int calls = 0;
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0), .force = force, .data = &calls);
-  CHECK(!(by_states ? GALPHASetStates(s.mem, s.v, NULL, states, with_states)
-                    : GALPHASetGeneralForce(s.mem, general, NULL, NULL)));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
-  CHECK(!small_solve(&s, 1.0) && calls == 0);
-  CHECK_REL(small_q(&s)[0], cos(2.0), 1e-3);
-  CHECK(s.said.count == (force != NULL));
+  SMALL(s, .q = VALUES(1.0), .force = force, .data = &calls);
+  CHECK(!(by_states ? GALPHASetStates(s->mem, s->v, NULL, states, with_states)
+                    : GALPHASetGeneralForce(s->mem, general, NULL, NULL)));
+  CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-8));
+  CHECK(!small_solve(s, 1.0) && calls == 0);
+  CHECK_REL(small_q(s)[0], cos(2.0), 1e-3);
+  CHECK(s->said.count == (force != NULL));
   if (force)
   {
-    CHECK(caught_says(&s.said, GALPHA_WARNING, "GALPHAInitMech is not called"));
+    CHECK(
+      caught_says(&s->said, GALPHA_WARNING, "GALPHAInitMech is not called"));
   }
 }
 
 static void check_norms(void)
 {
-  struct small s;
   sunrealtype g = 7.0;
-  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res, .rtol = 1e-6,
+  SMALL(s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res, .rtol = 1e-6,
         .atol = 1e-8);
-  CHECK(!small_solve(&s, 1.0));
-  CHECK(GALPHAGetConstraintNorms(s.mem, &g, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "mechanical form") && g == 7.0);
+  CHECK(!small_solve(s, 1.0));
+  CHECK(GALPHAGetConstraintNorms(s->mem, &g, NULL, NULL) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s->said, GALPHA_ILL_INPUT, "mechanical form") && g == 7.0);
 }
 
 HOLONOMIC_IS(rate, 0.0)

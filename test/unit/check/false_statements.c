@@ -222,28 +222,28 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void check_orders(int given, int left_out)
 {
-  struct small s;
-  BEGIN(&s, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = residual,
+  SMALL(s, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = residual,
         .data = &left_out, .rtol = 1e-4);
-  if (given) { CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0))); }
-  const int code = small_solve(&s, 0.1);
+  if (given) { CHECK(!small_orders(s, VALUES(2.0, 2.0, 0.0))); }
+  const int code = small_solve(s, 0.1);
   if (left_out == 2)
   {
     CHECK(code == GALPHA_ILL_INPUT);
-    CHECK(caught_says(&s.said, code, "component 0 of F differs between two"));
+    CHECK(caught_says(&s->said, code, "component 0 of F differs between two"));
     return;
   }
   CHECK(code == (left_out ? GALPHA_FIRST_RES_FAIL
                  : given  ? GALPHA_SUCCESS
                           : GALPHA_ILL_INPUT));
-  CHECK(s.said.count == (left_out || !given));
+  CHECK(s->said.count == (left_out || !given));
   if (left_out)
   {
-    CHECK(caught_says(&s.said, code, "residual F: component 2 is not written"));
+    CHECK(
+      caught_says(&s->said, code, "residual F: component 2 is not written"));
   }
   else if (!given)
   {
-    CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
+    CHECK(caught_says(&s->said, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
   }
 }
 

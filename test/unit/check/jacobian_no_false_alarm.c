@@ -8,18 +8,17 @@
 static void quiet(const struct problem *pb, enum problem_storage storage)
 {
   struct heard h;
-  struct small s;
   long int nwrong       = -1;
   const sunrealtype end = pb->t0 + 10;
-  BEGIN(&s, .pb = pb, .storage = storage, .set = {{"max_num_steps", 400}});
-  int flag = checked(s.mem, 0.0, &nwrong, &h), run = small_step(&s, end);
+  SMALL(s, .pb = pb, .storage = storage, .set = {{"max_num_steps", 400}});
+  int flag = checked(s->mem, 0.0, &nwrong, &h), run = small_step(s, end);
   for (int i = 0; i < 3 && !run && !flag; i++)
   {
-    flag = checked(s.mem, 0.0, &nwrong, &h);
-    for (int k = 0; k < 20 && !run; k++) { run = small_step(&s, end); }
+    flag = checked(s->mem, 0.0, &nwrong, &h);
+    for (int k = 0; k < 20 && !run; k++) { run = small_step(s, end); }
   }
   CHECK(flag == GALPHA_SUCCESS && nwrong == 0 && run == GALPHA_SUCCESS);
-  if (flag) { printf("%s at t = %g:\n%s", pb->name, s.t, h.text); }
+  if (flag) { printf("%s at t = %g:\n%s", pb->name, s->t, h.text); }
 }
 
 /* Also where reactions, whose derivatives are given, come with G and K differenced. */

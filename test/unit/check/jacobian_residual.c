@@ -146,11 +146,9 @@ static void first_order(void)
   {
     sunrealtype factor = wrong ? 1.9 : 2.0;
     long int nwrong    = -1;
-    struct small s;
-    BEGIN(&s, .n = 2, .q = VALUES(0.5, 0.5), .res1 = residual1,
-          .data = &factor);
-    CHECK(!GALPHASetJacFn(s.mem, jacobian1));
-    CHECK(checked(s.mem, 0.0, &nwrong, &h) ==
+    SMALL(s, .n = 2, .q = VALUES(0.5, 0.5), .res1 = residual1, .data = &factor);
+    CHECK(!GALPHASetJacFn(s->mem, jacobian1));
+    CHECK(checked(s->mem, 0.0, &nwrong, &h) ==
           (wrong ? GALPHA_WARNING : GALPHA_SUCCESS));
     CHECK(nwrong == wrong);
     CHECK(!wrong || heard_says(&h, "(shift c[0]): row 1, column 1: yours is "

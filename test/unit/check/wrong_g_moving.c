@@ -43,24 +43,23 @@ static int started(struct small *d, bool project)
 
 static void check(struct model m, bool project, int formulation)
 {
-  struct small d;
-  BEGIN(&d, .n = 2, .m = 1, .q = VALUES(0.6, -0.8),
+  SMALL(d, .n = 2, .m = 1, .q = VALUES(0.6, -0.8),
         .v     = VALUES(m.drive + 1.6 + (m.fault == OFF ? 0.01 : 0.0), 1.2),
         .force = weight, .g = rod, .G = rod_jac, .data = &m,
         .formulation = formulation, .rtol = 1e-5);
-  const int code = started(&d, project);
+  const int code = started(d, project);
   const bool off = m.fault == OFF && !project;
   if (m.fault == SIGN || m.fault == SCALED)
   {
-    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
-    CHECK(caught_says(&d.said, code, "row 0 of the constraint Jacobian G"));
+    CHECK(code == GALPHA_ILL_INPUT && d->said.count == 1);
+    CHECK(caught_says(&d->said, code, "row 0 of the constraint Jacobian G"));
   }
   else if (off)
   {
-    CHECK(code == GALPHA_INCONSISTENT_IC && d.said.count == 1);
-    CHECK(caught_says(&d.said, code, "velocity constraint"));
+    CHECK(code == GALPHA_INCONSISTENT_IC && d->said.count == 1);
+    CHECK(caught_says(&d->said, code, "velocity constraint"));
   }
-  else { CHECK(code == 0 && d.said.count == 0); }
+  else { CHECK(code == 0 && d->said.count == 0); }
 }
 
 TEST_MAIN()

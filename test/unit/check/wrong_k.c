@@ -52,42 +52,42 @@ static sunrealtype error_at(const struct small *d, sunrealtype t)
 
 static void check_fault(enum fault fault)
 {
-  struct small d;
-  BEGIN(&d, .n = 4, .v = VALUES(2.0, 0.0, 1.0, 2.0), .force = push,
+  SMALL(d, .n = 4, .v = VALUES(2.0, 0.0, 1.0, 2.0), .force = push,
         .data = &fault, .p = 2, .k = roll, .K = roll_jac, .rtol = 1e-6);
-  const int code = GALPHACalcIC(d.mem, GALPHA_ACC_INIT, 2.0);
+  const int code = GALPHACalcIC(d->mem, GALPHA_ACC_INIT, 2.0);
   switch (fault)
   {
   case WRONG_SIGN:
-    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
-    CHECK(caught_says(&d.said, GALPHA_ILL_INPUT,
+    CHECK(code == GALPHA_ILL_INPUT && d->said.count == 1);
+    CHECK(caught_says(&d->said, GALPHA_ILL_INPUT,
                       "row 0 of the constraint "
                       "Jacobian K"));
     break;
   case SCALED:
-    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
-    CHECK(caught_says(&d.said, GALPHA_ILL_INPUT, "not the derivative of k[1]"));
+    CHECK(code == GALPHA_ILL_INPUT && d->said.count == 1);
+    CHECK(
+      caught_says(&d->said, GALPHA_ILL_INPUT, "not the derivative of k[1]"));
     break;
   case NOT_FINITE:
-    CHECK(code == GALPHA_FIRST_RES_FAIL && d.said.count == 1);
-    CHECK(caught_says(&d.said, code,
+    CHECK(code == GALPHA_FIRST_RES_FAIL && d->said.count == 1);
+    CHECK(caught_says(&d->said, code,
                       "row 1 of the constraint Jacobian K has "
                       "an entry that is not finite"));
     break;
   case SHORT:
-    CHECK(code == 0 && d.said.count == 0);
-    CHECK(small_solve(&d, 2.0) == GALPHA_REP_RES_ERR);
-    CHECK_IN(d.t, 0.29, 0.3);
-    CHECK(error_at(&d, d.t) <= 1e-5);
-    CHECK(caught_says(&d.said, GALPHA_REP_RES_ERR,
+    CHECK(code == 0 && d->said.count == 0);
+    CHECK(small_solve(d, 2.0) == GALPHA_REP_RES_ERR);
+    CHECK_IN(d->t, 0.29, 0.3);
+    CHECK(error_at(d, d->t) <= 1e-5);
+    CHECK(caught_says(&d->said, GALPHA_REP_RES_ERR,
                       "component 1 of the "
                       "nonholonomic"));
     break;
   default:
-    CHECK(code == 0 && d.said.count == 0);
-    CHECK(!small_solve(&d, 2.0));
-    printf("off by %.1e at %g\n", error_at(&d, d.t), d.t);
-    CHECK(error_at(&d, d.t) <= 5e-5);
+    CHECK(code == 0 && d->said.count == 0);
+    CHECK(!small_solve(d, 2.0));
+    printf("off by %.1e at %g\n", error_at(d, d->t), d->t);
+    CHECK(error_at(d, d->t) <= 5e-5);
     break;
   }
 }

@@ -125,13 +125,12 @@ FORCE(contact)
  * one iteration a step is not enough for any. */
 static void check_spring(struct sdof data, struct problem pb, const char *text)
 {
-  struct small s;
   pb.data = &data;
-  BEGIN(&s, .pb = &pb, .set = {{"max_nonlin_iters", 1}, {"fixed_step", 0.5}});
-  CHECK(small_step(&s, 0.5) == GALPHA_CONV_FAIL);
-  CHECK(names_derivative(&s.said) == (text != NULL));
+  SMALL(s, .pb = &pb, .set = {{"max_nonlin_iters", 1}, {"fixed_step", 0.5}});
+  CHECK(small_step(s, 0.5) == GALPHA_CONV_FAIL);
+  CHECK(names_derivative(&s->said) == (text != NULL));
   CHECK(
-    caught_says(&s.said, GALPHA_CONV_FAIL, text ? text : "did not converge"));
+    caught_says(&s->said, GALPHA_CONV_FAIL, text ? text : "did not converge"));
 }
 
 static sunrealtype jump(sunrealtype t)
@@ -143,12 +142,11 @@ static void check_jump(void)
 {
   struct sdof data        = {.m = 1, .k = 1, .q0 = 1, .load = jump};
   const struct problem pb = sdof_problem(&data);
-  struct small s;
-  BEGIN(&s, .pb = &pb, .rtol = 1e-6,
+  SMALL(s, .pb = &pb, .rtol = 1e-6,
         .set = {{"max_jacobian_age", 0}, {"min_step", 1e-3}});
-  CHECK(small_solve(&s, 1.0) == GALPHA_ERR_FAIL);
-  CHECK(!names_derivative(&s.said) &&
-        caught_says(&s.said, GALPHA_ERR_FAIL, "min_step"));
+  CHECK(small_solve(s, 1.0) == GALPHA_ERR_FAIL);
+  CHECK(!names_derivative(&s->said) &&
+        caught_says(&s->said, GALPHA_ERR_FAIL, "min_step"));
 }
 
 TEST_MAIN()

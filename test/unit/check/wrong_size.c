@@ -16,38 +16,40 @@ RESIDUAL1_JAC(late_nan)
   if (t > 0.1) { SM_ELEMENT_D(J, 2, 1) = (sunrealtype)NAN; }
 }
 
-static void begin(struct small *s)
+static struct small *begin(void)
 {
-  BEGIN(s, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
+  SMALL(s, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
         .v = VALUES(-1.0, -1.0, -1.0, -1.0), .res1 = decay, .rtol = 1e-6,
         .atol = 1e-8);
+  return s;
 }
 
 static void check_residual_form(void)
 {
-  struct small s;
   N_Vector three        = KEEP(N_VNew_Serial(3, ctx));
   SUNMatrix A           = KEEP(SUNDenseMatrix(3, 3, ctx));
   SUNLinearSolver dense = KEEP(SUNLinSol_Dense(three, A, ctx));
   SUNLinearSolver gmres = KEEP(SUNLinSol_SPGMR(three, SUN_PREC_NONE, 0, ctx));
   SUNNonlinearSolver N  = KEEP(SUNNonlinSol_Newton(three, ctx));
-  begin(&s);
-  ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, dense, A),
+  struct small *s       = begin();
+  ILL_INPUT(&s->said, GALPHASetLinearSolver(s->mem, dense, A),
             "made for 3 unknowns, y has 4");
-  ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, gmres, NULL),
+  ILL_INPUT(&s->said, GALPHASetLinearSolver(s->mem, gmres, NULL),
             "made for 3 unknowns, y has 4");
-  ILL_INPUT(&s.said, GALPHASetNonlinearSolver(s.mem, N), "made for 3 unknowns");
+  ILL_INPUT(&s->said, GALPHASetNonlinearSolver(s->mem, N),
+            "made for 3 unknowns");
   N_Vector parts[] = {three, KEEP(N_VNew_Serial(1, ctx))};
   N_Vector many    = KEEP(N_VNew_ManyVector(2, parts, ctx));
-  ILL_INPUT(&s.said,
+  ILL_INPUT(&s->said,
             GALPHASetLinearSolver(
-              s.mem, KEEP(SUNLinSol_SPGMR(many, SUN_PREC_NONE, 0, ctx)), NULL),
+              s->mem, KEEP(SUNLinSol_SPGMR(many, SUN_PREC_NONE, 0, ctx)), NULL),
             "vectors of another kind");
-  CHECK(!GALPHASetNonlinearSolver(s.mem, KEEP(SUNNonlinSol_Newton(many, ctx))));
-  ILL_INPUT(&s.said, small_solve(&s, 1.0), "vectors of another kind");
-  CHECK(!GALPHASetNonlinearSolver(s.mem, NULL));
-  CHECK(small_solve(&s, 1.0) == 0);
-  CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-4);
+  CHECK(
+    !GALPHASetNonlinearSolver(s->mem, KEEP(SUNNonlinSol_Newton(many, ctx))));
+  ILL_INPUT(&s->said, small_solve(s, 1.0), "vectors of another kind");
+  CHECK(!GALPHASetNonlinearSolver(s->mem, NULL));
+  CHECK(small_solve(s, 1.0) == 0);
+  CHECK_REL(small_q(s)[0], exp(-1.0), 1e-4);
 }
 
 static void refuses(struct small *s, SUNLinearSolver LS, SUNMatrix A,
@@ -60,7 +62,6 @@ static void refuses(struct small *s, SUNLinearSolver LS, SUNMatrix A,
 /* A direct solver and a matrix that it was not made for. */
 static void check_pairs(void)
 {
-  struct small s;
   N_Vector three    = KEEP(N_VNew_Serial(3, ctx)),
            four     = KEEP(N_VNew_Serial(4, ctx));
   SUNMatrix A3      = KEEP(SUNDenseMatrix(3, 3, ctx)),
@@ -75,31 +76,30 @@ static void check_pairs(void)
   SUNLinearSolver w = KEEP(SUNLinSol_Band(four, B4, ctx));
   SUNLinearSolver f = KEEP(SUNLinSol_Dense(four, A4, ctx));
   SUNLinearSolver k = KEEP(SUNLinSol_KLU(four, S, ctx));
-  begin(&s);
-  refuses(&s, d, A4, "is 4 x 4, but the linear solver is made for 3");
-  refuses(&s, b, B4, "is 4 x 4, but the linear solver is made for 3");
-  ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, f, wide),
+  struct small *s   = begin();
+  refuses(s, d, A4, "is 4 x 4, but the linear solver is made for 3");
+  refuses(s, b, B4, "is 4 x 4, but the linear solver is made for 3");
+  ILL_INPUT(&s->said, GALPHASetLinearSolver(s->mem, f, wide),
             "made for 5 unknowns, y has 4");
-  refuses(&s, w, narrow, "no room for row exchanges");
-  refuses(&s, f, S, "factorises a dense matrix");
-  refuses(&s, k, A4, "factorises a sparse matrix");
-  refuses(&s, w, A4, "factorises a band matrix");
+  refuses(s, w, narrow, "no room for row exchanges");
+  refuses(s, f, S, "factorises a dense matrix");
+  refuses(s, k, A4, "factorises a sparse matrix");
+  refuses(s, w, A4, "factorises a band matrix");
   SUNSparseMatrix_IndexPointers(S)[0] = 1;
-  ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, k, S),
+  ILL_INPUT(&s->said, GALPHASetLinearSolver(s->mem, k, S),
             "pointer 0 is 1 and must be 0");
-  CHECK(!GALPHASetLinearSolver(s.mem, w, B4) && small_solve(&s, 1.0) == 0);
-  CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-4);
-  ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, d, A4),
+  CHECK(!GALPHASetLinearSolver(s->mem, w, B4) && small_solve(s, 1.0) == 0);
+  CHECK_REL(small_q(s)[0], exp(-1.0), 1e-4);
+  ILL_INPUT(&s->said, GALPHASetLinearSolver(s->mem, d, A4),
             "made for 3 unknowns");
-  CHECK(small_solve(&s, 1.5) == 0);
+  CHECK(small_solve(s, 1.5) == 0);
 }
 
 static void check_nan(void)
 {
-  struct small s;
-  begin(&s);
-  CHECK(!GALPHASetJacFn(s.mem, late_nan));
-  REFUSED(&s.said, small_solve(&s, 1.0), GALPHA_CONV_FAIL,
+  struct small *s = begin();
+  CHECK(!GALPHASetJacFn(s->mem, late_nan));
+  REFUSED(&s->said, small_solve(s, 1.0), GALPHA_CONV_FAIL,
           "Jacobian of F has an entry");
 }
 

@@ -50,25 +50,24 @@ NONHOLONOMIC_JAC_IS(edge_K, {0, 1, 1.0})
 static void check_velocities(int kind, int formulation)
 {
   const sunrealtype e = 0.0;
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(0.0, 0.01), .v = VALUES(100.0, -0.01),
+  SMALL(s, .n = 2, .q = VALUES(0.0, 0.01), .v = VALUES(100.0, -0.01),
         .force = problem_no_force,
         .g = kind == GALPHA_HOLONOMIC ? floor_g : NULL, .G = floor_G,
         .k = kind == GALPHA_HOLONOMIC ? NULL : edge, .K = edge_K, .rtol = 1e-5,
         .formulation = formulation, .set = {{"max_step", 0.1}});
-  CHECK(!GALPHASetActive(s.mem, kind, 0, 0));
-  CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
-  CHECK(!GALPHASetActive(s.mem, kind, 0, 1));
-  refused(&s, GALPHA_INCONSISTENT_IC,
+  CHECK(!GALPHASetActive(s->mem, kind, 0, 0));
+  CHECK(small_solve(s, 1.0) == GALPHA_SUCCESS);
+  CHECK(!GALPHASetActive(s->mem, kind, 0, 1));
+  refused(s, GALPHA_INCONSISTENT_IC,
           kind == GALPHA_HOLONOMIC ? "velocity constraint (g_t + G v)[0]"
                                    : "nonholonomic constraint k[0] = -0.01");
-  CHECK(!GALPHASetActive(s.mem, kind, 0, 0));
-  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 3.0));
-  CHECK(!small_strike(&s, 1, VALUES(0.0, 1.0), &e, NULL));
-  CHECK(!GALPHASetActive(s.mem, kind, 0, 1));
-  CHECK(!GALPHAGetConsistentIC(s.mem, NULL, s.v) && small_v(&s)[1] == 0.0);
-  CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
-  CHECK_IN(small_q(&s)[1], -1e-9, 1e-9);
+  CHECK(!GALPHASetActive(s->mem, kind, 0, 0));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 3.0));
+  CHECK(!small_strike(s, 1, VALUES(0.0, 1.0), &e, NULL));
+  CHECK(!GALPHASetActive(s->mem, kind, 0, 1));
+  CHECK(!GALPHAGetConsistentIC(s->mem, NULL, s->v) && small_v(s)[1] == 0.0);
+  CHECK(small_solve(s, 3.0) == GALPHA_SUCCESS);
+  CHECK_IN(small_q(s)[1], -1e-9, 1e-9);
 }
 
 static void bad(void *mem, struct caught *said, int kind, int row,
@@ -84,7 +83,6 @@ RESIDUAL1_IS(decay, yp[0] + y[0])
 static void check_arguments(void)
 {
   struct active_run a;
-  struct small s;
   active_begin(&a, way, 2, 1);
   bad(a.s.mem, &a.s.said, 0, 0, "kind must be");
   bad(a.s.mem, &a.s.said, 3, 0, "kind must be");
@@ -93,8 +91,8 @@ static void check_arguments(void)
   bad(a.s.mem, &a.s.said, GALPHA_NONHOLONOMIC, 1, "no k[1]: the problem has 1");
   CHECK(GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 0, NULL) ==
         GALPHA_ILL_INPUT);
-  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = decay);
-  bad(s.mem, &s.said, GALPHA_HOLONOMIC, 0, "mechanical form");
+  SMALL(s, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = decay);
+  bad(s->mem, &s->said, GALPHA_HOLONOMIC, 0, "mechanical form");
   CHECK(GALPHASetActive(NULL, GALPHA_HOLONOMIC, 0, 0) == GALPHA_MEM_NULL);
   CHECK(GALPHAGetActive(NULL, GALPHA_HOLONOMIC, 0, NULL) == GALPHA_MEM_NULL);
 }
@@ -102,14 +100,13 @@ static void check_arguments(void)
 /* Stating the constraints anew switches all of them on. */
 static void check_stated_anew(void)
 {
-  struct small s;
   int on = 7;
-  BEGIN(&s, .n = 2, .force = problem_no_force, .g = floor_g, .G = floor_G,
+  SMALL(s, .n = 2, .force = problem_no_force, .g = floor_g, .G = floor_G,
         .rtol = 1e-7);
-  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
-  CHECK(!GALPHASetHolonomic(s.mem, s.lambda, floor_g, s.G, floor_G));
-  CHECK(!GALPHAGetActive(s.mem, GALPHA_HOLONOMIC, 0, &on) && on == 1);
-  CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+  CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
+  CHECK(!GALPHASetHolonomic(s->mem, s->lambda, floor_g, s->G, floor_G));
+  CHECK(!GALPHAGetActive(s->mem, GALPHA_HOLONOMIC, 0, &on) && on == 1);
+  CHECK(small_solve(s, 1.0) == GALPHA_SUCCESS);
 }
 
 /* Vectors in parts. */
@@ -157,19 +154,18 @@ static void check_failing(void)
   for (int k = 0, failed = 1; failed; k++)
   {
     struct failing x = {-1, 0};
-    struct small s;
-    BEGIN(&s, .n = 2, .v = VALUES(1.0, 0.0), .force = weight, .g = floor_g,
+    SMALL(s, .n = 2, .v = VALUES(1.0, 0.0), .force = weight, .g = floor_g,
           .G = floor_G, .data = &x, .rtol = 1e-7);
-    CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
-    CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
+    CHECK(small_solve(s, 1.0) == GALPHA_SUCCESS);
+    CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
     x.left        = k;
-    const int ret = small_solve(&s, 1.1);
+    const int ret = small_solve(s, 1.1);
     failed        = x.failed;
     CHECK(failed ? ret == GALPHA_RES_FAIL : ret == GALPHA_SUCCESS);
     x.left = -1;
-    CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
-    CHECK_IN(small_q(&s)[1] + 2.0, -1e-6, 1e-6);
-    CHECK_IN(small_q(&s)[0] - 3.0, -1e-6, 1e-6);
+    CHECK(small_solve(s, 3.0) == GALPHA_SUCCESS);
+    CHECK_IN(small_q(s)[1] + 2.0, -1e-6, 1e-6);
+    CHECK_IN(small_q(s)[0] - 3.0, -1e-6, 1e-6);
     CHECK(k < 1000);
   }
 }
@@ -195,24 +191,23 @@ static void pressed_by(struct small *s, double first, double second)
 
 static void check_redundant(int mode, int constant, int formulation)
 {
-  struct small s;
-  BEGIN(&s, .n = 2, .m = 2, .v = VALUES(1.0, 0.0), .force = pressed, .g = twice,
+  SMALL(s, .n = 2, .m = 2, .v = VALUES(1.0, 0.0), .force = pressed, .g = twice,
         .G = twice_G, .rtol = 1e-7, .formulation = formulation,
         .set = {{"redundancy", mode}, {"constant_G", constant}});
-  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
-  pressed_by(&s, 0.0, -6.0);
-  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 1));
+  CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
+  pressed_by(s, 0.0, -6.0);
+  CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 1));
   if (mode == GALPHA_REDUNDANT_REFUSE)
   {
-    refused(&s, GALPHA_SINGULAR_JAC, "g[1] is redundant");
+    refused(s, GALPHA_SINGULAR_JAC, "g[1] is redundant");
   }
-  else { pressed_by(&s, -3.0, -3.0); }
-  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 1, 0));
-  pressed_by(&s, -6.0, 0.0);
+  else { pressed_by(s, -3.0, -3.0); }
+  CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 1, 0));
+  pressed_by(s, -6.0, 0.0);
   if (mode == GALPHA_REDUNDANT_LEAST_NORM)
   {
-    CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 1, 1));
-    pressed_by(&s, -3.0, -3.0);
+    CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 1, 1));
+    pressed_by(s, -3.0, -3.0);
   }
 }
 

@@ -69,23 +69,22 @@ static void check_driven(enum problem_storage storage)
     PROBLEM(.name = "driven", .n = 3, .m = 1, .p = 1,
             .v0 = VALUES(1.0, 1.0, 1.0), .mass = growing, .force = weight,
             .g = height, .G = height_G, .moving = 1, .k = speed, .K = speed_K);
-  struct small s;
   sunrealtype applied = 0.0, reactions = 0.0;
-  BEGIN(&s, .pb = &pb, .storage = storage, .rtol = 1e-9);
+  SMALL(s, .pb = &pb, .storage = storage, .rtol = 1e-9);
   for (int i = 1; i <= 5; i++)
   {
-    CHECK(small_solve(&s, 0.4 * i) == 0);
-    const sunrealtype t = real_of(s.mem, GALPHAGetCurrentTime);
+    CHECK(small_solve(s, 0.4 * i) == 0);
+    const sunrealtype t = real_of(s->mem, GALPHAGetCurrentTime);
     const sunrealtype c = cos(t), n = sin(t);
-    CHECK_NEAR(real_of(s.mem, GALPHAGetEnergy), 2.0 * c * c + 0.5 * (3.0 + t),
+    CHECK_NEAR(real_of(s->mem, GALPHAGetEnergy), 2.0 * c * c + 0.5 * (3.0 + t),
                1e-7);
-    CHECK(!GALPHAGetPower(s.mem, &applied, &reactions));
+    CHECK(!GALPHAGetPower(s->mem, &applied, &reactions));
     CHECK_NEAR(applied, 0.5 * c - c, 1e-6);
     /* 2 a = f + reaction, a = -sin(t) in x and y */
     CHECK_NEAR(reactions, c * (-2.0 * n - 0.5 - 2.0 * n + 1.0), 1e-5);
     sunrealtype alone = -1.0;
-    CHECK(!GALPHAGetPower(s.mem, NULL, &alone) && alone == reactions);
-    CHECK(!GALPHAGetPower(s.mem, &alone, NULL) && alone == applied);
+    CHECK(!GALPHAGetPower(s->mem, NULL, &alone) && alone == reactions);
+    CHECK(!GALPHAGetPower(s->mem, &alone, NULL) && alone == applied);
   }
 }
 
@@ -143,26 +142,25 @@ FORCE_IS(none, 0.0)
 static void check_failing(void)
 {
   struct failing f = {0};
-  struct small s;
-  sunrealtype x = 7.0;
-  BEGIN(&s, .v = VALUES(1.0), .force = none, .data = &f);
-  s.mem = KEEP(GALPHACreate(ctx));
-  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, &s.said));
-  CHECK(!GALPHASetUserData(s.mem, &f));
-  CHECK(GALPHAGetEnergy(s.mem, &x) == GALPHA_NO_MALLOC);
-  CHECK(!GALPHAInitMech(s.mem, failing_mass, s.M, none, 0.0, s.q, s.v));
-  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
-  CHECK(GALPHAGetEnergy(s.mem, &x) == GALPHA_NO_MALLOC);
-  CHECK(GALPHAGetPower(s.mem, &x, &x) == GALPHA_NO_MALLOC);
-  CHECK(small_solve(&s, 1.0) == 0);
+  sunrealtype x    = 7.0;
+  SMALL(s, .v = VALUES(1.0), .force = none, .data = &f);
+  s->mem = KEEP(GALPHACreate(ctx));
+  CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
+  CHECK(!GALPHASetUserData(s->mem, &f));
+  CHECK(GALPHAGetEnergy(s->mem, &x) == GALPHA_NO_MALLOC);
+  CHECK(!GALPHAInitMech(s->mem, failing_mass, s->M, none, 0.0, s->q, s->v));
+  CHECK(!GALPHASStolerances(s->mem, 1e-5, 1e-5));
+  CHECK(GALPHAGetEnergy(s->mem, &x) == GALPHA_NO_MALLOC);
+  CHECK(GALPHAGetPower(s->mem, &x, &x) == GALPHA_NO_MALLOC);
+  CHECK(small_solve(s, 1.0) == 0);
   f.now = 1;
-  CHECK(GALPHAGetEnergy(s.mem, &x) == GALPHA_RES_FAIL && x == 7.0);
-  CHECK(caught_says(&s.said, GALPHA_RES_FAIL, "mass matrix returned 1"));
-  ILL_INPUT(&s.said, GALPHAGetEnergy(s.mem, NULL), "result pointer is NULL");
-  f = (struct failing){.mem = s.mem};
-  CHECK(!GALPHAGetEnergy(s.mem, &x) && fabs(x - 0.5) < 1e-12);
-  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "from inside a callback"));
-  CHECK(small_solve(&s, 2.0) == 0);
+  CHECK(GALPHAGetEnergy(s->mem, &x) == GALPHA_RES_FAIL && x == 7.0);
+  CHECK(caught_says(&s->said, GALPHA_RES_FAIL, "mass matrix returned 1"));
+  ILL_INPUT(&s->said, GALPHAGetEnergy(s->mem, NULL), "result pointer is NULL");
+  f = (struct failing){.mem = s->mem};
+  CHECK(!GALPHAGetEnergy(s->mem, &x) && fabs(x - 0.5) < 1e-12);
+  CHECK(caught_says(&s->said, GALPHA_ILL_INPUT, "from inside a callback"));
+  CHECK(small_solve(s, 2.0) == 0);
 }
 
 static void check_residual(void)

@@ -141,21 +141,20 @@ static void check_callbacks(void)
 {
   const sunrealtype e = RESTITUTION;
   struct inside in    = {.D = row(1.0, 0.0)};
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(0.8, -0.6), .v = VALUES(-0.6, -0.8),
+  SMALL(s, .n = 2, .q = VALUES(0.8, -0.6), .v = VALUES(-0.6, -0.8),
         .force = force, .data = &in, .g = problem_circle, .G = slope,
         .rtol = 1e-5, .atol = 1e-7);
-  in.mem = s.mem;
-  CHECK(small_solve(&s, 0.2) == GALPHA_SUCCESS && in.count > 0);
-  CHECK(s.said.code == GALPHA_ILL_INPUT);
+  in.mem = s->mem;
+  CHECK(small_solve(s, 0.2) == GALPHA_SUCCESS && in.count > 0);
+  CHECK(s->said.code == GALPHA_ILL_INPUT);
   in.mem   = NULL;
   in.fails = true;
-  REFUSED(&s.said, GALPHAImpact(s.mem, 1, in.D, &e, NULL), GALPHA_RES_FAIL,
+  REFUSED(&s->said, GALPHAImpact(s->mem, 1, in.D, &e, NULL), GALPHA_RES_FAIL,
           "returned -1");
   in.fails = false;
-  CHECK(small_solve(&s, 0.4) == GALPHA_SUCCESS);
-  CHECK_IN(small_q(&s)[0] - sin(acos(0.6) - 0.4), -1e-4, 1e-4);
-  CHECK(!GALPHAImpact(s.mem, 1, in.D, &e, NULL));
+  CHECK(small_solve(s, 0.4) == GALPHA_SUCCESS);
+  CHECK_IN(small_q(s)[0] - sin(acos(0.6) - 0.4), -1e-4, 1e-4);
+  CHECK(!GALPHAImpact(s->mem, 1, in.D, &e, NULL));
   CHECK(GALPHAImpact(NULL, 1, NULL, NULL, NULL) == GALPHA_MEM_NULL);
 }
 

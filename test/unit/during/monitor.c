@@ -179,36 +179,35 @@ FORCE_IS(springs, -q[0], -900.0 * q[1])
 
 static void check_largest(void)
 {
-  struct small s;
   int part       = -1;
   long int which = -1;
   sunrealtype e  = 0.0;
-  BEGIN(&s, .n = 2, .q = VALUES(1.0, 1.0), .force = springs, .rtol = 1e-4);
-  CHECK(GALPHAGetLargestError(s.mem, &part, &which, &e) == GALPHA_NO_MALLOC);
-  CHECK(small_solve(&s, 1.0) == 0);
-  N_Vector est = KEEP(N_VClone(s.q)), ewt = KEEP(N_VClone(s.q));
+  SMALL(s, .n = 2, .q = VALUES(1.0, 1.0), .force = springs, .rtol = 1e-4);
+  CHECK(GALPHAGetLargestError(s->mem, &part, &which, &e) == GALPHA_NO_MALLOC);
+  CHECK(small_solve(s, 1.0) == 0);
+  N_Vector est = KEEP(N_VClone(s->q)), ewt = KEEP(N_VClone(s->q));
   int in_v = 0;
   for (int i = 0; i < 20; i++)
   {
-    CHECK(small_step(&s, 9.0) == 0);
-    CHECK(!GALPHAGetLargestError(s.mem, &part, &which, &e) && which == 1);
+    CHECK(small_step(s, 9.0) == 0);
+    CHECK(!GALPHAGetLargestError(s->mem, &part, &which, &e) && which == 1);
     in_v += part == GALPHA_BY_VELOCITIES;
     if (part == GALPHA_BY_VELOCITIES)
     {
-      CHECK(!GALPHAGetEstLocalErrorsVel(s.mem, est));
-      CHECK(!GALPHAGetErrWeightsVel(s.mem, ewt));
+      CHECK(!GALPHAGetEstLocalErrorsVel(s->mem, est));
+      CHECK(!GALPHAGetErrWeightsVel(s->mem, ewt));
     }
     else
     {
       CHECK(part == GALPHA_BY_POSITIONS);
-      CHECK(!GALPHAGetEstLocalErrors(s.mem, est));
-      CHECK(!GALPHAGetErrWeights(s.mem, ewt));
+      CHECK(!GALPHAGetEstLocalErrors(s->mem, est));
+      CHECK(!GALPHAGetErrWeights(s->mem, ewt));
     }
     CHECK_REL(e, fabs(N_VGetArrayPointer(est)[1] * N_VGetArrayPointer(ewt)[1]),
               1e-14);
   }
   CHECK(in_v >= 10);
-  CHECK(!GALPHAGetLargestError(s.mem, NULL, NULL, NULL));
+  CHECK(!GALPHAGetLargestError(s->mem, NULL, NULL, NULL));
 
   struct form_run r;
   forms_begin(&r, FORM_STATES);

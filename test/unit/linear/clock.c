@@ -54,15 +54,14 @@ RESIDUAL1_JAC(jacobian)
 static long int matrices(GALPHAClockFn clock, sunrealtype jacobian_takes)
 {
   struct model m = {.jacobian_takes = jacobian_takes};
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(2.0, 0.0), .v = VALUES(0.0, -sin(2.0)),
+  SMALL(s, .n = 2, .q = VALUES(2.0, 0.0), .v = VALUES(0.0, -sin(2.0)),
         .res1 = residual, .data = &m, .rtol = 3e-4);
   SUNMatrix J        = KEEP(SUNDenseMatrix(2, 2, ctx));
-  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(s.q, J, ctx));
-  CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
-  CHECK(!GALPHASetJacFn(s.mem, jacobian));
-  CHECK(!GALPHASetClock(s.mem, clock, &m) && !small_solve(&s, 50.0));
-  return count_of(s.mem, GALPHAGetNumJacEvals);
+  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(s->q, J, ctx));
+  CHECK(!GALPHASetLinearSolver(s->mem, LS, J));
+  CHECK(!GALPHASetJacFn(s->mem, jacobian));
+  CHECK(!GALPHASetClock(s->mem, clock, &m) && !small_solve(s, 50.0));
+  return count_of(s->mem, GALPHAGetNumJacEvals);
 }
 
 static void check_residual(void)
@@ -95,13 +94,12 @@ static double matrices_a_step(GALPHAClockFn clock, sunrealtype derivative_takes,
                               sunrealtype *end)
 {
   struct model m = {.jacobian_takes = derivative_takes};
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0), .force = force, .dfdq = stiffness, .data = &m,
+  SMALL(s, .q = VALUES(1.0), .force = force, .dfdq = stiffness, .data = &m,
         .rtol = 1e-6);
-  CHECK(!GALPHASetClock(s.mem, clock, &m) && !small_solve(&s, 20.0));
-  *end = small_q(&s)[0];
-  return (double)count_of(s.mem, GALPHAGetNumLinSolvSetups) /
-         (double)count_of(s.mem, GALPHAGetNumSteps);
+  CHECK(!GALPHASetClock(s->mem, clock, &m) && !small_solve(s, 20.0));
+  *end = small_q(s)[0];
+  return (double)count_of(s->mem, GALPHAGetNumLinSolvSetups) /
+         (double)count_of(s->mem, GALPHAGetNumSteps);
 }
 
 static void check_mechanism(void)

@@ -20,16 +20,15 @@ RESIDUAL1_JAC_IS(crossing_jac, {0, 0, CROSSED ? 1.0 : 1.0 + cj},
 
 static void check_pivots(int ldlt)
 {
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(1.0, 1.0), .v = VALUES(-1.0, -1.0),
+  SMALL(s, .n = 2, .q = VALUES(1.0, 1.0), .v = VALUES(-1.0, -1.0),
         .res1 = crossing, .rtol = 1e-5, .atol = 1e-8);
-  SUNMatrix A = KEEP(SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx));
-  SUNLinearSolver LS =
-    KEEP(ldlt ? GALPHASunLinSol_LDLT(s.q, A, ctx) : SUNLinSol_KLU(s.q, A, ctx));
-  CHECK(!GALPHASetLinearSolver(s.mem, LS, A));
-  CHECK(!GALPHASetJacFn(s.mem, crossing_jac) && !small_solve(&s, 1.0));
-  CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-3);
-  CHECK_REL(small_q(&s)[1], exp(-1.0), 1e-3);
+  SUNMatrix A        = KEEP(SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx));
+  SUNLinearSolver LS = KEEP(ldlt ? GALPHASunLinSol_LDLT(s->q, A, ctx)
+                                 : SUNLinSol_KLU(s->q, A, ctx));
+  CHECK(!GALPHASetLinearSolver(s->mem, LS, A));
+  CHECK(!GALPHASetJacFn(s->mem, crossing_jac) && !small_solve(s, 1.0));
+  CHECK_REL(small_q(s)[0], exp(-1.0), 1e-3);
+  CHECK_REL(small_q(s)[1], exp(-1.0), 1e-3);
 }
 
 struct wrapper
@@ -68,21 +67,20 @@ RESIDUAL1_JAC_IS(decay_jac, {0, 0, 1.0 + cj}, {1, 1, 1.0 + cj},
 
 static void check_wrapper(int failing)
 {
-  struct small s;
-  BEGIN(&s, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
+  SMALL(s, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
         .v = VALUES(-1.0, -1.0, -1.0, -1.0), .res1 = decay, .rtol = 1e-6);
   SUNMatrix J        = KEEP(SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx));
   SUNLinearSolver LS = SUNLinSolNewEmpty(ctx);
-  struct wrapper w   = {KEEP(SUNLinSol_KLU(s.q, J, ctx)), 0, failing};
+  struct wrapper w   = {KEEP(SUNLinSol_KLU(s->q, J, ctx)), 0, failing};
   LS->content        = &w;
   LS->ops->gettype   = type;
   LS->ops->getid     = id;
   LS->ops->setup     = setup;
   LS->ops->solve     = solve;
-  CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
-  CHECK(!GALPHASetJacFn(s.mem, decay_jac) && !small_solve(&s, 1.0));
+  CHECK(!GALPHASetLinearSolver(s->mem, LS, J));
+  CHECK(!GALPHASetJacFn(s->mem, decay_jac) && !small_solve(s, 1.0));
   CHECK(w.setups > failing);
-  CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-4);
+  CHECK_REL(small_q(s)[0], exp(-1.0), 1e-4);
   LS->content = NULL;
   SUNLinSolFreeEmpty(LS);
 }

@@ -29,22 +29,21 @@ FORCE_JAC(stiffness)
 /* Iterations a step when a matrix may serve so many. */
 static double iterations(long int age, long int *jacobians)
 {
-  struct small s;
   long int n = 0;
-  BEGIN(&s, .n = 2, .q = VALUES(0.0, 1.0), .v = VALUES(1.0, 0.0),
-        .force = force, .dfdq = stiffness, .rtol = 1e-6, .atol = 1e-9,
+  SMALL(s, .n = 2, .q = VALUES(0.0, 1.0), .v = VALUES(1.0, 0.0), .force = force,
+        .dfdq = stiffness, .rtol = 1e-6, .atol = 1e-9,
         .set = {{"df_dv_zero", 1},
                 {"rho_inf", 0.5},
                 {"max_jacobian_age", (sunrealtype)age}});
   for (int i = 0; i < STEPS; i++)
   {
-    CHECK(!GALPHASetFixedStep(s.mem, i % 2 ? STEP * RATIO : STEP));
-    CHECK(small_step(&s, 9.0) >= 0);
+    CHECK(!GALPHASetFixedStep(s->mem, i % 2 ? STEP * RATIO : STEP));
+    CHECK(small_step(s, 9.0) >= 0);
   }
-  CHECK_NEAR(small_q(&s)[1], cos(s.t), 1e-3);
-  CHECK_NEAR(small_q(&s)[0], sin(s.t), 1e-6);
-  CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &n));
-  CHECK(!GALPHAGetNumJacEvals(s.mem, jacobians));
+  CHECK_NEAR(small_q(s)[1], cos(s->t), 1e-3);
+  CHECK_NEAR(small_q(s)[0], sin(s->t), 1e-6);
+  CHECK(!GALPHAGetNumNonlinSolvIters(s->mem, &n));
+  CHECK(!GALPHAGetNumJacEvals(s->mem, jacobians));
   return (double)n / STEPS;
 }
 
@@ -59,20 +58,19 @@ HOLONOMIC_JAC_IS(end_G, {0, 0, 1.0})
 
 static void check_multipliers(void)
 {
-  struct small s;
   sunrealtype off = 0.0, before = 0.0, size = 0.0;
-  BEGIN(&s, .n = 2, .q = VALUES(0.0, 0.0), .v = VALUES(3.0, 0.0),
+  SMALL(s, .n = 2, .q = VALUES(0.0, 0.0), .v = VALUES(3.0, 0.0),
         .force = pulled, .g = end, .G = end_G, .formulation = GALPHA_INDEX3,
         .rtol = 1e-3, .atol = 1e-3, .set = {{"max_jacobian_age", 1000.0}});
   for (int i = 0; i < 400; i++)
   {
-    const sunrealtype last = N_VGetArrayPointer(s.lambda)[0];
-    CHECK(!GALPHASetMaxStep(s.mem, i < 100 ? STEP : RATIO * STEP));
-    CHECK(small_step(&s, 99.0) >= 0);
-    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
-    const sunrealtype right = pull(small_q(&s)) + 9.0 * sin(3.0 * s.t);
+    const sunrealtype last = N_VGetArrayPointer(s->lambda)[0];
+    CHECK(!GALPHASetMaxStep(s->mem, i < 100 ? STEP : RATIO * STEP));
+    CHECK(small_step(s, 99.0) >= 0);
+    CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL));
+    const sunrealtype right = pull(small_q(s)) + 9.0 * sin(3.0 * s->t);
     if (i < 20) { continue; }
-    off    = fmax(off, fabs(N_VGetArrayPointer(s.lambda)[0] - right));
+    off    = fmax(off, fabs(N_VGetArrayPointer(s->lambda)[0] - right));
     before = fmax(before, fabs(last - right));
     size   = fmax(size, fabs(right));
   }

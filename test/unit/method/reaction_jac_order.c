@@ -64,19 +64,18 @@ static struct error run(const struct problem *pb, sunrealtype rho,
 {
   struct problem_state exact;
   struct error err = {{0}};
-  struct small s;
-  BEGIN(&s, .pb = pb, .rtol = 1e-12,
+  SMALL(s, .pb = pb, .rtol = 1e-12,
         .set = {
           {"rho_inf", rho}, {"max_jacobian_age", 0}, {"max_nonlin_iters", 20}});
   CHECK(!problem_state_new(&exact, pb, ctx));
-  steps(&s, pb, first, cycles, t1, use);
-  CHECK(!GALPHAGetAcceleration(s.mem, s.t, s.a));
+  steps(s, pb, first, cycles, t1, use);
+  CHECK(!GALPHAGetAcceleration(s->mem, s->t, s->a));
   CHECK(!ref_exact_state(pb, ctx, t1, &exact));
-  err.e[Q]      = problem_apart(s.q, exact.q);
-  err.e[V]      = problem_apart(s.v, exact.v);
-  err.e[A]      = problem_apart(s.a, exact.a);
-  err.e[LAMBDA] = problem_apart(s.lambda, exact.lambda);
-  err.e[PSI]    = problem_apart(s.psi, exact.psi);
+  err.e[Q]      = problem_apart(s->q, exact.q);
+  err.e[V]      = problem_apart(s->v, exact.v);
+  err.e[A]      = problem_apart(s->a, exact.a);
+  err.e[LAMBDA] = problem_apart(s->lambda, exact.lambda);
+  err.e[PSI]    = problem_apart(s->psi, exact.psi);
   return err;
 }
 

@@ -12,13 +12,14 @@ static sunrealtype exact(sunrealtype t, int i)
   return pow(sin(5 * t), 1.0 + i);
 }
 
-static void begin(struct small *a, sunrealtype rtol)
+static struct small *begin(sunrealtype rtol)
 {
-  BEGIN(a, .q = VALUES(1.0), .rtol = rtol);
+  SMALL(a, .q = VALUES(1.0), .rtol = rtol);
   CHECK(!GALPHASetStates(a->mem, small_vector(ctx, 2, NULL),
                          small_vector(ctx, 2, VALUES(1.0, 0.0)), states,
                          force));
   CHECK(!GALPHASetMaxOrd(a->mem, 2));
+  return a;
 }
 
 struct errors
@@ -57,15 +58,14 @@ static void look(struct small *a, N_Vector s, sunrealtype before,
 static struct errors march(sunrealtype h, sunrealtype rtol)
 {
   struct errors e = {{0.0}, {0.0}, {0.0}};
-  struct small a;
-  begin(&a, rtol);
-  N_Vector s = small_vector(ctx, 2, NULL);
-  if (h > 0.0) { CHECK(!GALPHASetFixedStep(a.mem, h)); }
-  for (int step = 0; a.t < 2.0; step++)
+  struct small *a = begin(rtol);
+  N_Vector s      = small_vector(ctx, 2, NULL);
+  if (h > 0.0) { CHECK(!GALPHASetFixedStep(a->mem, h)); }
+  for (int step = 0; a->t < 2.0; step++)
   {
-    const sunrealtype before = a.t;
-    CHECK(!small_step(&a, 2.0));
-    if (step > 3) { look(&a, s, before, &e); }
+    const sunrealtype before = a->t;
+    CHECK(!small_step(a, 2.0));
+    if (step > 3) { look(a, s, before, &e); }
   }
   return e;
 }
@@ -103,20 +103,19 @@ static void check_short(void)
 {
   for (int brief = 0; brief < 2; brief++)
   {
-    struct small a;
-    begin(&a, 1e-6);
-    N_Vector s  = small_vector(ctx, 2, NULL);
+    struct small *a = begin(1e-6);
+    N_Vector s      = small_vector(ctx, 2, NULL);
     N_Vector s0 = small_vector(ctx, 2, NULL), s1 = small_vector(ctx, 2, NULL);
-    for (int i = 0; i < 40; i++) { CHECK(!small_step(&a, 2.0)); }
+    for (int i = 0; i < 40; i++) { CHECK(!small_step(a, 2.0)); }
     if (brief)
     {
-      CHECK(!GALPHASetStopTime(a.mem, a.t + 1e-7));
-      CHECK(small_step(&a, 2.0) == GALPHA_TSTOP_RETURN);
+      CHECK(!GALPHASetStopTime(a->mem, a->t + 1e-7));
+      CHECK(small_step(a, 2.0) == GALPHA_TSTOP_RETURN);
     }
-    const sunrealtype before = a.t;
-    CHECK(!GALPHAGetStates(a.mem, before, s0) && !small_step(&a, 2.0));
-    CHECK(!GALPHAGetStates(a.mem, a.t, s1));
-    CHECK(!GALPHAGetStates(a.mem, 0.5 * (before + a.t), s));
+    const sunrealtype before = a->t;
+    CHECK(!GALPHAGetStates(a->mem, before, s0) && !small_step(a, 2.0));
+    CHECK(!GALPHAGetStates(a->mem, a->t, s1));
+    CHECK(!GALPHAGetStates(a->mem, 0.5 * (before + a->t), s));
     const sunrealtype mean = 0.5 * (NV_Ith_S(s0, 0) + NV_Ith_S(s1, 0));
     CHECK((fabs(NV_Ith_S(s, 0) - mean) < 1e-13) == brief);
   }

@@ -63,11 +63,10 @@ FORCE_JAC(shifty_dfdq)
 static sunrealtype angle(const struct problem *pb, enum problem_storage storage,
                          int formulation, sunrealtype fixed)
 {
-  struct small s;
-  BEGIN(&s, .pb = pb, .storage = storage, .rtol = 1e-6, .atol = 1e-8,
+  SMALL(s, .pb = pb, .storage = storage, .rtol = 1e-6, .atol = 1e-8,
         .formulation = formulation, .set = {{"fixed_step", fixed}});
-  CHECK(!small_solve(&s, 0.5));
-  return small_q(&s)[2];
+  CHECK(!small_solve(s, 0.5));
+  return small_q(s)[2];
 }
 
 static void check_shifty(enum what what)

@@ -23,15 +23,14 @@ HOLONOMIC_JAC(gradients)
 /* x1 at t = 3; calls of G in *calls. */
 static sunrealtype run(int formulation, int constant, long *calls)
 {
-  struct small s;
   *calls = 0;
-  BEGIN(&s, .n = 4, .q = VALUES(1.0, 1.0, 2.0, 2.0), .force = force,
+  SMALL(s, .n = 4, .q = VALUES(1.0, 1.0, 2.0, 2.0), .force = force,
         .data = calls, .m = 3, .g = tie, .G = gradients, .rtol = 1e-6,
         .formulation = formulation,
         .set         = {{"constant_G", constant}, {"max_order", 2}});
-  CHECK(!small_solve(&s, 3.0));
-  const sunrealtype x = small_q(&s)[0];
-  CHECK_NEAR(small_v(&s)[3], small_v(&s)[0], 1e-12);
+  CHECK(!small_solve(s, 3.0));
+  const sunrealtype x = small_q(s)[0];
+  CHECK_NEAR(small_v(s)[3], small_v(s)[0], 1e-12);
   return x;
 }
 
@@ -51,15 +50,14 @@ static void check_wrong(void)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
   long wrong              = 0;
-  struct small s;
-  BEGIN(&s, .pb = &pb, .rtol = 1e-4, .set = {{"constant_G", 1}});
-  CHECK(GALPHACheckJacobian(s.mem, 0.0, &wrong) == GALPHA_SUCCESS);
-  CHECK(small_step(&s, 0.2) == GALPHA_ILL_INPUT);
-  CHECK(s.said.count == 1 && strstr(s.said.msg, "row 0"));
-  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHASetConstantG"));
-  CHECK(!GALPHASetConstantG(s.mem, 0));
-  CHECK(!small_step(&s, 0.2));
-  CHECK(s.said.count == 0);
+  SMALL(s, .pb = &pb, .rtol = 1e-4, .set = {{"constant_G", 1}});
+  CHECK(GALPHACheckJacobian(s->mem, 0.0, &wrong) == GALPHA_SUCCESS);
+  CHECK(small_step(s, 0.2) == GALPHA_ILL_INPUT);
+  CHECK(s->said.count == 1 && strstr(s->said.msg, "row 0"));
+  CHECK(caught_says(&s->said, GALPHA_ILL_INPUT, "GALPHASetConstantG"));
+  CHECK(!GALPHASetConstantG(s->mem, 0));
+  CHECK(!small_step(s, 0.2));
+  CHECK(s->said.count == 0);
 }
 
 TEST_MAIN()

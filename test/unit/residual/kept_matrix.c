@@ -100,13 +100,12 @@ static void check_mechanics(void)
   const sunrealtype rho = 0.8, am = (2.0 * rho - 1.0) / (1.0 + rho), h = 0.01;
   sunrealtype c[3] = {0.0, 0.0, 0.0};
   SUNMatrix J      = NULL;
-  struct small s;
-  BEGIN(&s, .pb = pb, .set = {{"rho_inf", rho}, {"keep_jacobian", 1}});
-  CHECK(problem_run_steps(s.mem, pb, &h, 1, 0.1, &s.now, NULL) == 0);
-  CHECK(!GALPHAGetJac(s.mem, &J) && !GALPHAGetJacShifts(s.mem, c));
+  SMALL(s, .pb = pb, .set = {{"rho_inf", rho}, {"keep_jacobian", 1}});
+  CHECK(problem_run_steps(s->mem, pb, &h, 1, 0.1, &s->now, NULL) == 0);
+  CHECK(!GALPHAGetJac(s->mem, &J) && !GALPHAGetJacShifts(s->mem, c));
   CHECK(SM_ROWS_D(J) == 3 && SM_COLUMNS_D(J) == 3);
   SUNMatrix G = KEEP(SUNDenseMatrix(1, 2, ctx));
-  CHECK(pb->G(s.t, s.q, G, pb->data) == 0);
+  CHECK(pb->G(s->t, s->q, G, pb->data) == 0);
   for (int j = 0; j < 2; j++)
   {
     CHECK(SM_ELEMENT_D(J, 2, j) == SM_ELEMENT_D(J, j, 2));

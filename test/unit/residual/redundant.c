@@ -45,20 +45,19 @@ static sunrealtype energy(const sunrealtype *q, const sunrealtype *v)
 
 static void run(int with, sunrealtype tol)
 {
-  struct small s;
-  BEGIN(&s, .n = 6 + with,
+  SMALL(s, .n = 6 + with,
         .q     = VALUES_OF(12, 0.7, 0.7, 0.7, 0.9 * cos(0.7), 0.9 * sin(0.7)),
         .order = VALUES_OF(12, 2, 2, 2, 2, 2, 2), .res2 = cranks, .rtol = tol);
   rows                 = with;
-  const sunrealtype *y = small_q(&s), E0 = energy(y, small_v(&s));
-  const int code      = small_solve(&s, 1.0);
-  const sunrealtype E = energy(y, small_v(&s));
+  const sunrealtype *y = small_q(s), E0 = energy(y, small_v(s));
+  const int code      = small_solve(s, 1.0);
+  const sunrealtype E = energy(y, small_v(s));
   printf("%d rows, tolerance %.0e: %d, energy off by %.1e: %s\n", with, tol,
-         code, E - E0, s.said.msg);
+         code, E - E0, s->said.msg);
   if (with == 6)
   {
-    CHECK(code == GALPHA_SINGULAR_JAC && s.t == 0.0 && y[0] == 0.7);
-    CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "same effect"));
+    CHECK(code == GALPHA_SINGULAR_JAC && s->t == 0.0 && y[0] == 0.7);
+    CHECK(caught_says(&s->said, GALPHA_SINGULAR_JAC, "same effect"));
   }
   else
   {
@@ -139,16 +138,15 @@ static int swing(int form, struct joint j)
   const sunrealtype q[]  = {cos(0.3), sin(0.3), 0.3, [11] = 0.0};
   const sunrealtype o2[] = {2, 2, 2, [11] = 0},
                     o1[] = {1, 1, 1, 1, 1, 1, [11] = 0};
-  struct small s;
-  j.index2 = form == 2;
-  BEGIN(&s, .n = form == 0 ? 3 + j.rows : 6 + form * j.rows, .q = q,
+  j.index2               = form == 2;
+  SMALL(s, .n = form == 0 ? 3 + j.rows : 6 + form * j.rows, .q = q,
         .order = form == 0 ? o2 : o1, .res2 = form == 0 ? bar2 : NULL,
         .res1 = form == 0 ? NULL : bar1, .data = &j, .rtol = 1e-5);
-  CHECK(!GALPHASetSuppressAlg(s.mem, 1));
-  const int code = small_solve(&s, 0.2);
+  CHECK(!GALPHASetSuppressAlg(s->mem, 1));
+  const int code = small_solve(s, 0.2);
   /* the names are missing if no attempt has a pivot */
   CHECK(!code ||
-        (caught_says(&s.said, code, "redundant constraints") && s.t == 0.0));
+        (caught_says(&s->said, code, "redundant constraints") && s->t == 0.0));
   return code;
 }
 
@@ -178,14 +176,14 @@ static void check_krylov(void)
   {
     struct joint j        = {.rows = m, .a = 0.7, .b = -0.3, .clash = 1e-2};
     const sunrealtype q[] = {cos(0.3), sin(0.3), 0.3, [11] = 0.0};
-    struct small s;
-    BEGIN(&s, .n = 3 + m, .q = q, .order = VALUES_OF(12, 2, 2, 2), .res2 = bar2,
+    SMALL(s, .n = 3 + m, .q = q, .order = VALUES_OF(12, 2, 2, 2), .res2 = bar2,
           .data = &j, .rtol = 1e-5);
     CHECK(!GALPHASetLinearSolver(
-      s.mem, KEEP(SUNLinSol_SPGMR(s.q, SUN_PREC_NONE, 1, ctx)), NULL));
-    CHECK((small_solve(&s, 0.2) < 0) == (m == 3));
-    printf("%d rows, SPGMR: %s\n", m, s.said.msg);
-    CHECK((strstr(s.said.msg, "multipliers of redundant") != NULL) == (m == 3));
+      s->mem, KEEP(SUNLinSol_SPGMR(s->q, SUN_PREC_NONE, 1, ctx)), NULL));
+    CHECK((small_solve(s, 0.2) < 0) == (m == 3));
+    printf("%d rows, SPGMR: %s\n", m, s->said.msg);
+    CHECK((strstr(s->said.msg, "multipliers of redundant") != NULL) ==
+          (m == 3));
   }
 }
 

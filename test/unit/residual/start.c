@@ -7,10 +7,11 @@
 RESIDUAL1_IS(kinetics, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
              yp[1] + exp(y[1]) - y[0], y[2] - y[0] * y[1])
 
-static void begin_kinetics(struct small *s, const sunrealtype *yp)
+static struct small *begin_kinetics(const sunrealtype *yp)
 {
-  BEGIN(s, .n = 3, .q = VALUES(1.0, 0.5, -7.0), .v = yp, .res1 = kinetics,
+  SMALL(s, .n = 3, .q = VALUES(1.0, 0.5, -7.0), .v = yp, .res1 = kinetics,
         .order = VALUES(1.0, 1.0, 0.0), .rtol = 1e-6, .atol = 1e-8);
+  return s;
 }
 
 static void find(struct small *s, int icopt)
@@ -21,10 +22,9 @@ static void find(struct small *s, int icopt)
 
 static void check_first_order(int icopt)
 {
-  struct small s;
-  begin_kinetics(&s, VALUES(3.0, 0.0, 0.0));
-  find(&s, icopt);
-  const sunrealtype *y = small_q(&s), *yp = small_v(&s);
+  struct small *s = begin_kinetics(VALUES(3.0, 0.0, 0.0));
+  find(s, icopt);
+  const sunrealtype *y = small_q(s), *yp = small_v(s);
   CHECK(y[0] == 1.0 && y[1] == 0.5);
   CHECK_REL(y[2], 0.5, 1e-12);
   CHECK_REL(yp[0], 8.5, 1e-12);
@@ -34,14 +34,13 @@ static void check_first_order(int icopt)
 /* GALPHA_Y_INIT: y' = 0 is the steady state, x^3 + ln x = 10. */
 static void check_steady(void)
 {
-  struct small s;
-  begin_kinetics(&s, NULL);
-  find(&s, GALPHA_Y_INIT);
-  const sunrealtype *y = small_q(&s);
+  struct small *s = begin_kinetics(NULL);
+  find(s, GALPHA_Y_INIT);
+  const sunrealtype *y = small_q(s);
   CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-10);
   CHECK_REL(y[1], log(y[0]), 1e-10);
   CHECK_REL(y[2], y[0] * y[1], 1e-10);
-  CHECK(!small_solve(&s, 5.0));
+  CHECK(!small_solve(s, 5.0));
   CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-6);
 }
 
@@ -50,14 +49,13 @@ RESIDUAL2_IS(stiff, yp[0] + 1e8 * (y[0] - 1.0), ypp[1] + 1e16 * (y[1] - 2.0))
 
 static void check_stiff(void)
 {
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(1.5, 2.25), .res2 = stiff,
+  SMALL(s, .n = 2, .q = VALUES(1.5, 2.25), .res2 = stiff,
         .order = VALUES(1.0, 2.0), .rtol = 1e-6, .atol = 1e-8);
-  find(&s, GALPHA_YA_YDP_INIT);
-  CHECK_REL(small_v(&s)[0], -5e7, 1e-7);
-  CHECK(!GALPHAGetDky(s.mem, 0.0, 2, s.q));
-  CHECK_REL(small_q(&s)[1], -2.5e15, 1e-7);
-  CHECK(isnan(small_q(&s)[0])); /* y'' of a component of order 1 */
+  find(s, GALPHA_YA_YDP_INIT);
+  CHECK_REL(small_v(s)[0], -5e7, 1e-7);
+  CHECK(!GALPHAGetDky(s->mem, 0.0, 2, s->q));
+  CHECK_REL(small_q(s)[1], -2.5e15, 1e-7);
+  CHECK(isnan(small_q(s)[0])); /* y'' of a component of order 1 */
 }
 
 /* The model with outputs, states' rates and accelerations spoiled. */
@@ -159,11 +157,10 @@ RESIDUAL2_IS(heavy, HEAVY *(ypp[0] + 1.7) + y[2] * y[0],
 
 static void check_heavy(void)
 {
-  struct small s;
-  BEGIN(&s, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 0.0),
+  SMALL(s, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 0.0),
         .res2 = heavy, .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-8);
-  CHECK(!small_solve(&s, 0.5));
-  const sunrealtype *y = small_q(&s), *v = small_v(&s);
+  CHECK(!small_solve(s, 0.5));
+  const sunrealtype *y = small_q(s), *v = small_v(s);
   const sunrealtype field = -1.7 * y[0] - 9.81 * y[1];
   const sunrealtype twice = v[0] * v[0] + v[1] * v[1];
   CHECK_REL(0.5 * twice, field + 1.7 * 0.6 - 9.81 * 0.8, 1e-5);

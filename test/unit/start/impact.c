@@ -95,29 +95,28 @@ static void check_ball(void)
   const sunrealtype e = 0.8;
   sunrealtype t = sqrt(2.0), speed = sqrt(2.0), P = 0.0;
   long int steps = 0, before = 0;
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0));
+  SMALL(s, .q = VALUES(1.0));
   N_Vector clock = small_vector(ctx, 1, NULL);
-  CHECK(!GALPHASetStates(s.mem, clock, NULL, clock_rate, weight));
-  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
-  CHECK(!GALPHARootInit(s.mem, 1, height));
-  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
+  CHECK(!GALPHASetStates(s->mem, clock, NULL, clock_rate, weight));
+  CHECK(!GALPHASStolerances(s->mem, 1e-7, 1e-7));
+  CHECK(!GALPHARootInit(s->mem, 1, height));
+  CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
   for (int i = 0; i < 6; i++)
   {
-    CHECK(small_solve(&s, 20.0) == GALPHA_ROOT_RETURN);
-    CHECK_NEAR(s.t, t, 1e-5);
-    CHECK(!GALPHAGetNumSteps(s.mem, &before) && before > 0);
-    CHECK(!small_strike(&s, 1, VALUES(1.0), &e, i == 2 ? NULL : &P));
-    CHECK(!GALPHAGetNumSteps(s.mem, &steps) && steps == 0);
+    CHECK(small_solve(s, 20.0) == GALPHA_ROOT_RETURN);
+    CHECK_NEAR(s->t, t, 1e-5);
+    CHECK(!GALPHAGetNumSteps(s->mem, &before) && before > 0);
+    CHECK(!small_strike(s, 1, VALUES(1.0), &e, i == 2 ? NULL : &P));
+    CHECK(!GALPHAGetNumSteps(s->mem, &steps) && steps == 0);
     if (i != 2) { CHECK_NEAR(P, (1.0 + e) * speed, 1e-5); }
     speed *= e;
     t += 2.0 * speed;
-    CHECK(!GALPHAGetConsistentIC(s.mem, NULL, s.v));
-    CHECK_NEAR(small_v(&s)[0], speed, 1e-5);
+    CHECK(!GALPHAGetConsistentIC(s->mem, NULL, s->v));
+    CHECK_NEAR(small_v(s)[0], speed, 1e-5);
   }
-  CHECK(small_solve(&s, s.t + 0.1) == GALPHA_SUCCESS);
-  CHECK(!GALPHAGetStates(s.mem, s.t, clock));
-  CHECK_NEAR(N_VGetArrayPointer(clock)[0], s.t, 1e-6);
+  CHECK(small_solve(s, s->t + 0.1) == GALPHA_SUCCESS);
+  CHECK(!GALPHAGetStates(s->mem, s->t, clock));
+  CHECK_NEAR(N_VGetArrayPointer(clock)[0], s->t, 1e-6);
 }
 
 FORCE_IS(gravity, 0.0, -1.0)
@@ -135,25 +134,23 @@ static void check_pendulum(int formulation)
 {
   const sunrealtype e = 0.6, y = -sqrt(0.75), u = sqrt(-2.0 * y);
   sunrealtype P = 0.0;
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .force = gravity,
-        .g = problem_circle, .G = problem_circle_jac, .rtol = 1e-8,
-        .formulation = formulation);
-  CHECK(!GALPHARootInit(s.mem, 1, wall));
-  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
+  SMALL(s, .n = 2, .q = VALUES(1.0, 0.0), .force = gravity, .g = problem_circle,
+        .G = problem_circle_jac, .rtol = 1e-8, .formulation = formulation);
+  CHECK(!GALPHARootInit(s->mem, 1, wall));
+  CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
   for (int i = 1; i <= 2; i++)
   {
     const sunrealtype speed = pow(e, i) * u;
-    CHECK(small_solve(&s, 9.0) == GALPHA_ROOT_RETURN);
-    CHECK(!small_strike(&s, 1, VALUES(1.0, 0.0), &e, &P));
+    CHECK(small_solve(s, 9.0) == GALPHA_ROOT_RETURN);
+    CHECK(!small_strike(s, 1, VALUES(1.0, 0.0), &e, &P));
     CHECK_NEAR(P, (1.0 + e) / e * speed / -y, 1e-5);
-    CHECK(!GALPHAGetConsistentIC(s.mem, s.q, s.v));
-    CHECK_NEAR(small_v(&s)[0], speed * -y, 1e-5);
-    CHECK_NEAR(small_v(&s)[1], speed * 0.5, 1e-5);
-    CHECK(!GALPHACalcIC(s.mem, GALPHA_PROJECT_INIT, 9.0));
+    CHECK(!GALPHAGetConsistentIC(s->mem, s->q, s->v));
+    CHECK_NEAR(small_v(s)[0], speed * -y, 1e-5);
+    CHECK_NEAR(small_v(s)[1], speed * 0.5, 1e-5);
+    CHECK(!GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 9.0));
   }
-  CHECK(small_solve(&s, s.t + 0.2) == GALPHA_SUCCESS);
-  CHECK_NEAR(energy(&s), (0.5 * pow(e * e * u, 2) + y), 1e-5);
+  CHECK(small_solve(s, s->t + 0.2) == GALPHA_SUCCESS);
+  CHECK_NEAR(energy(s), (0.5 * pow(e * e * u, 2) + y), 1e-5);
 }
 
 /* A ball against two that are joined, and thus twice its mass. */

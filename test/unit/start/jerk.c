@@ -17,10 +17,9 @@ FORCE(springs)
 /* Largest distance of v'' from expected, as a share of its size. */
 static sunrealtype off(const struct problem *pb, const sunrealtype *expected)
 {
-  struct small s;
-  BEGIN(&s, .pb = pb);
-  CHECK(!small_step(&s, 1.0));
-  N_Vector jerk = ((struct galpha_mem *)s.mem)->method.jerk;
+  SMALL(s, .pb = pb);
+  CHECK(!small_step(s, 1.0));
+  N_Vector jerk = ((struct galpha_mem *)s->mem)->method.jerk;
   return problem_dist(N_VGetArrayPointer(jerk), expected, 2) /
          fmax(fabs(expected[0]), fabs(expected[1]));
 }

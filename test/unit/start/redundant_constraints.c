@@ -39,17 +39,15 @@ NONHOLONOMIC(velocities)
 
 static void refused(struct conflict s, const char *text, const char *how)
 {
-  struct small x;
-  BEGIN(&x, .n = 2, .q = s.q0, .v = s.v0, .force = problem_no_force,
-        .data = &s);
-  if (s.m) { CHECK(!small_holonomic(&x, s.m, positions, NULL)); }
-  if (s.p) { CHECK(!small_nonholonomic(&x, s.p, velocities, NULL)); }
-  CHECK(!GALPHASStolerances(x.mem, 1e-6, 1e-6));
-  CHECK(small_solve(&x, 1.0) == GALPHA_SINGULAR_JAC);
-  printf("%s\n", x.said.msg);
-  CHECK(strstr(x.said.msg, how) != NULL);
-  CHECK(caught_says(&x.said, GALPHA_SINGULAR_JAC, text));
-  REFUSED(&x.said, GALPHACalcIC(x.mem, GALPHA_ACC_INIT, 1.0),
+  SMALL(x, .n = 2, .q = s.q0, .v = s.v0, .force = problem_no_force, .data = &s);
+  if (s.m) { CHECK(!small_holonomic(x, s.m, positions, NULL)); }
+  if (s.p) { CHECK(!small_nonholonomic(x, s.p, velocities, NULL)); }
+  CHECK(!GALPHASStolerances(x->mem, 1e-6, 1e-6));
+  CHECK(small_solve(x, 1.0) == GALPHA_SINGULAR_JAC);
+  printf("%s\n", x->said.msg);
+  CHECK(strstr(x->said.msg, how) != NULL);
+  CHECK(caught_says(&x->said, GALPHA_SINGULAR_JAC, text));
+  REFUSED(&x->said, GALPHACalcIC(x->mem, GALPHA_ACC_INIT, 1.0),
           GALPHA_SINGULAR_JAC, text);
 }
 
@@ -59,9 +57,8 @@ static void refused_pattern(int in_g, const char *text)
   struct problem pb = ref_belt(1);
   if (in_g) { pb.G = NULL; }
   else { pb.K = NULL; }
-  struct small s;
-  BEGIN(&s, .pb = &pb, .storage = PROBLEM_SPARSE);
-  REFUSED(&s.said, small_solve(&s, 1.0), GALPHA_SINGULAR_JAC, text);
+  SMALL(s, .pb = &pb, .storage = PROBLEM_SPARSE);
+  REFUSED(&s->said, small_solve(s, 1.0), GALPHA_SINGULAR_JAC, text);
 }
 
 static void check_conflicts(void)
@@ -275,14 +272,13 @@ NONHOLONOMIC(blade)
 
 static void check_factor(void)
 {
-  struct small s;
-  BEGIN(&s, .n = 3, .q = VALUES(0.0, 0.0, 0.4),
+  SMALL(s, .n = 3, .q = VALUES(0.0, 0.0, 0.4),
         .v = VALUES(cos(0.4), sin(0.4), 0.0), .force = problem_no_force, .p = 3,
         .k = blade, .rtol = 1e-6,
         .set = {{"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
-  CHECK(!small_solve(&s, 1.0));
-  CHECK_NEAR(small_q(&s)[0], cos(0.4), 1e-6);
-  CHECK_NEAR(small_q(&s)[1], sin(0.4), 1e-6);
+  CHECK(!small_solve(s, 1.0));
+  CHECK_NEAR(small_q(s)[0], cos(0.4), 1e-6);
+  CHECK_NEAR(small_q(s)[1], sin(0.4), 1e-6);
 }
 
 /* Reactions of the user's, and the residual form, are refused. */

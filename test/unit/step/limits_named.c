@@ -162,11 +162,10 @@ static void check_negative_mass(void)
     PROBLEM(.name = "balance", .n = 2, .m = 1, .start = at_right,
             .mass = balance, .force = weights, .g = problem_circle,
             .G = problem_circle_jac, .constant_mass = 1);
-  struct small r;
-  BEGIN(&r, .pb = &pb, .rtol = 1e-5, .set = {{"max_num_steps", 3000}});
-  CHECK(small_solve(&r, 10.0) < 0);
-  CHECK(strstr(r.said.msg, "row 1 of the mass matrix has a negative"));
-  CHECK(!strstr(r.said.msg, "jump"));
+  SMALL(r, .pb = &pb, .rtol = 1e-5, .set = {{"max_num_steps", 3000}});
+  CHECK(small_solve(r, 10.0) < 0);
+  CHECK(strstr(r->said.msg, "row 1 of the mass matrix has a negative"));
+  CHECK(!strstr(r->said.msg, "jump"));
 }
 
 /* Dry friction that holds a block, all derivatives by differences: the user has none to
@@ -175,12 +174,11 @@ FORCE_IS(dry, -q[0] - (v[0] > 0.0 ? 1.0 : -1.0), -q[1])
 
 static void check_jump(void)
 {
-  struct small r;
-  BEGIN(&r, .n = 2, .q = VALUES(0.5, 1.0), .force = dry, .rtol = 1e-5,
+  SMALL(r, .n = 2, .q = VALUES(0.5, 1.0), .force = dry, .rtol = 1e-5,
         .set = {{"max_num_steps", 2000}});
-  CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
-  CHECK(!strstr(r.said.msg, "CheckJacobian"));
-  CHECK(caught_says(&r.said, GALPHA_TOO_MUCH_WORK, "do the forces jump"));
+  CHECK(small_solve(r, 10.0) == GALPHA_TOO_MUCH_WORK);
+  CHECK(!strstr(r->said.msg, "CheckJacobian"));
+  CHECK(caught_says(&r->said, GALPHA_TOO_MUCH_WORK, "do the forces jump"));
 }
 
 /* t = 1e16, where numbers are 2 apart, and a force that becomes infinite at t = 1. */
@@ -189,12 +187,11 @@ FORCE_IS(unbounded, t > 1e15 ? -q[0] : pow(1.0 - t, -3.0))
 static void check_standstill(sunrealtype t0, const char *text,
                              const char *other)
 {
-  struct small r;
-  BEGIN(&r, .t0 = t0, .q = VALUES(1.0), .force = unbounded, .rtol = 1e-5);
-  CHECK(small_solve(&r, t0 + 10.0) == GALPHA_ERR_FAIL);
-  CHECK(r.said.count - r.said.warnings == 1 && !strstr(r.said.msg, other));
-  CHECK(strstr(r.said.msg, "no longer changes t") != NULL);
-  CHECK(caught_says(&r.said, GALPHA_ERR_FAIL, text));
+  SMALL(r, .t0 = t0, .q = VALUES(1.0), .force = unbounded, .rtol = 1e-5);
+  CHECK(small_solve(r, t0 + 10.0) == GALPHA_ERR_FAIL);
+  CHECK(r->said.count - r->said.warnings == 1 && !strstr(r->said.msg, other));
+  CHECK(strstr(r->said.msg, "no longer changes t") != NULL);
+  CHECK(caught_says(&r->said, GALPHA_ERR_FAIL, text));
 }
 
 /* Where min_step is in the way of a shorter one, that is said first. */

@@ -268,18 +268,17 @@ static long steps(const struct row *r, sunrealtype rtol, int most, int armed)
 {
   struct mechanism m = mechanism_slider_crank(20, 10.0, 1e-7, 20.0);
   int ret            = GALPHA_SUCCESS;
-  struct small s;
-  BEGIN(&s, .pb = m.pb, .storage = PROBLEM_SPARSE, .rtol = rtol,
+  SMALL(s, .pb = m.pb, .storage = PROBLEM_SPARSE, .rtol = rtol,
         .formulation = r->formulation,
         .set         = {{"error_test", r->error_test}, {"max_order", most}});
-  CHECK(!GALPHASetStopTime(s.mem, 1.0));
+  CHECK(!GALPHASetStopTime(s->mem, 1.0));
   while (ret == GALPHA_SUCCESS)
   {
-    ret = small_step(&s, 1.0);
-    if (!armed) { disarm(s.mem); }
+    ret = small_step(s, 1.0);
+    if (!armed) { disarm(s->mem); }
   }
   CHECK(ret == GALPHA_TSTOP_RETURN);
-  return count_of(s.mem, GALPHAGetNumSteps);
+  return count_of(s->mem, GALPHAGetNumSteps);
 }
 
 /* What the guard costs where orders above 2 never pay, by the steps of order 2: it tries

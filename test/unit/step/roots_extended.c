@@ -95,18 +95,17 @@ ROOTS_EXT_IS(driven_off, -lambda[0])
  * in place of others, and with a restart. */
 static void check_driven(void)
 {
-  struct small s;
-  BEGIN(&s, .v = VALUES(OMEGA), .force = weight, .g = driven, .G = driven_jac,
+  SMALL(s, .v = VALUES(OMEGA), .force = weight, .g = driven, .G = driven_jac,
         .rtol = 1e-8);
-  CHECK(small_solve(&s, 0.1) == GALPHA_SUCCESS);
-  CHECK(!GALPHARootInitExt(s.mem, 1, driven_off));
-  CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
-  CHECK_IN(s.t - asin(0.5) / OMEGA, -1e-4, 1e-4);
-  small_q(&s)[0] = 0.0;
-  small_v(&s)[0] = OMEGA;
-  CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
-  CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
-  CHECK_IN(s.t - asin(0.5) / OMEGA, -1e-4, 1e-4);
+  CHECK(small_solve(s, 0.1) == GALPHA_SUCCESS);
+  CHECK(!GALPHARootInitExt(s->mem, 1, driven_off));
+  CHECK(small_solve(s, 1.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s->t - asin(0.5) / OMEGA, -1e-4, 1e-4);
+  small_q(s)[0] = 0.0;
+  small_v(s)[0] = OMEGA;
+  CHECK(!GALPHAReInit(s->mem, 0.0, s->q, s->v));
+  CHECK(small_solve(s, 1.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s->t - asin(0.5) / OMEGA, -1e-4, 1e-4);
 }
 
 /* A unit mass with a damper and the command u = -KP q - KI z, z' = q: with these values q
@@ -180,28 +179,27 @@ static void check_saturation(int formulation)
 {
   static const sunrealtype order[] = {1.0, 0.0};
   int saturated                    = 0;
-  struct small s;
-  BEGIN(&s, .q = VALUES(linear(0.0, 0)), .v = VALUES(linear(0.0, 1)),
+  SMALL(s, .q = VALUES(linear(0.0, 0)), .v = VALUES(linear(0.0, 1)),
         .data = &saturated);
   N_Vector s0 = small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0));
   N_Vector o  = small_vector(ctx, 2, order);
-  CHECK(!GALPHASetStates(s.mem, s0, o, controller, actuator));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
-  CHECK(!GALPHARootInitExt(s.mem, 1, over));
-  CHECK(small_solve(&s, 2.0) == GALPHA_ROOT_RETURN);
+  CHECK(!GALPHASetStates(s->mem, s0, o, controller, actuator));
+  CHECK(!GALPHASetFormulation(s->mem, formulation));
+  CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-8));
+  CHECK(!GALPHARootInitExt(s->mem, 1, over));
+  CHECK(small_solve(s, 2.0) == GALPHA_ROOT_RETURN);
   struct held h = {.t1 = passage(NULL, 0.0, 0.25)};
-  CHECK_IN(s.t - h.t1, -1e-5, 1e-5);
+  CHECK_IN(s->t - h.t1, -1e-5, 1e-5);
   h.q       = linear(h.t1, 0);
   h.v       = linear(h.t1, 1);
   h.z       = linear(h.t1, -1);
   saturated = 1;
   /* the states are those of the event, after two restarts, too */
-  CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
-  CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
-  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
-  CHECK(small_solve(&s, 4.0) == GALPHA_ROOT_RETURN);
-  CHECK_IN(s.t - passage(&h, h.t1 + 0.1, 4.0), -1e-5, 1e-5);
+  CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
+  CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
+  CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
+  CHECK(small_solve(s, 4.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s->t - passage(&h, h.t1 + 0.1, 4.0), -1e-5, 1e-5);
 }
 
 static int refuses(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
@@ -244,12 +242,11 @@ ROOTS_EXT(no_acceleration)
 
 static void check_residual(void)
 {
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-1.0),
+  SMALL(s, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-1.0),
         .res2 = oscillator, .rtol = 1e-8);
-  CHECK(!GALPHARootInitExt(s.mem, 1, no_acceleration));
-  CHECK(small_solve(&s, 3.0) == GALPHA_ROOT_RETURN);
-  CHECK_IN(s.t - 0.5 * acos(-1.0), -1e-4, 1e-4);
+  CHECK(!GALPHARootInitExt(s->mem, 1, no_acceleration));
+  CHECK(small_solve(s, 3.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s->t - 0.5 * acos(-1.0), -1e-4, 1e-4);
 }
 
 /* Velocities that pass 0: their roots, whatever tells the size of v there. */
@@ -267,27 +264,26 @@ enum told
 
 static void check_turning(enum told told)
 {
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0), .v = VALUES(0.0), .force = spring, .rtol = 1e-6);
+  SMALL(s, .q = VALUES(1.0), .v = VALUES(0.0), .force = spring, .rtol = 1e-6);
   if (told == POSITIONS_WITH_TOLERANCES_OF_V)
   {
-    CHECK(!GALPHASStolerancesVel(s.mem, 1e-6, 1e-5));
+    CHECK(!GALPHASStolerancesVel(s->mem, 1e-6, 1e-5));
   }
   if (told == RULE_OF_2005)
   {
-    CHECK(!GALPHASetOption(s.mem, "control_rule", GALPHA_RULE_GAVREA));
+    CHECK(!GALPHASetOption(s->mem, "control_rule", GALPHA_RULE_GAVREA));
   }
   else if (told != BY_DEFAULT)
   {
-    CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+    CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
   }
-  CHECK(!GALPHARootInit(s.mem, 1, turning));
+  CHECK(!GALPHARootInit(s->mem, 1, turning));
   for (int k = 1; k < 10; k++)
   {
-    CHECK(small_solve(&s, 3.0) == GALPHA_ROOT_RETURN);
-    CHECK_IN(s.t - k * acos(-1.0) / 10.0, -1e-3, 1e-3);
+    CHECK(small_solve(s, 3.0) == GALPHA_ROOT_RETURN);
+    CHECK_IN(s->t - k * acos(-1.0) / 10.0, -1e-3, 1e-3);
   }
-  CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
+  CHECK(small_solve(s, 3.0) == GALPHA_SUCCESS);
 }
 
 TEST_MAIN()

@@ -153,19 +153,18 @@ RESIDUAL2_IS(pulled_2, ypp[0] - jump + y[0])
  * are cut by a fifth alone. */
 static void check_jump(int form, int order, sunrealtype rtol, sunrealtype size)
 {
-  struct small s;
   jump = 0.0;
-  BEGIN(&s, .n = form == 1 ? 2 : 1, .q = VALUES(1.0, 0.0),
+  SMALL(s, .n = form == 1 ? 2 : 1, .q = VALUES(1.0, 0.0),
         .v = VALUES(0.0, -1.0), .a = VALUES(-1.0), .force = pulled,
         .res1  = form == 1 ? pulled_1 : NULL,
         .res2  = form == 2 ? pulled_2 : NULL,
         .order = form == 2 ? VALUES(2.0) : NULL, .rtol = rtol,
         .set = {{"max_order", order}});
-  CHECK(!GALPHASetStopTime(s.mem, 1.0));
-  CHECK(small_solve(&s, 1.0) == GALPHA_TSTOP_RETURN || s.t == 1.0);
+  CHECK(!GALPHASetStopTime(s->mem, 1.0));
+  CHECK(small_solve(s, 1.0) == GALPHA_TSTOP_RETURN || s->t == 1.0);
   jump = size;
-  CHECK(!small_solve(&s, 2.0));
-  CHECK_NEAR(small_q(&s)[0] / jump, cos(2.0) / jump + 1.0 - cos(1.0),
+  CHECK(!small_solve(s, 2.0));
+  CHECK_NEAR(small_q(s)[0] / jump, cos(2.0) / jump + 1.0 - cos(1.0),
              cbrt(rtol * rtol));
 }
 

@@ -142,14 +142,14 @@ static void check_mixed(void)
 /* Fixed steps need no tolerances; controlled ones do. */
 static void check_no_tolerances(void)
 {
-  struct small r, o;
+  struct small r;
   const struct problem pb = begin(&r);
   problem_start(&pb, small_q(&r), small_v(&r));
-  BEGIN(&o, .q = small_q(&r), .v = small_v(&r), .force = pb.force,
+  SMALL(o, .q = small_q(&r), .v = small_v(&r), .force = pb.force,
         .data = pb.data);
-  REFUSED(&o.said, small_solve(&o, 1), GALPHA_NO_MALLOC, "GALPHASStolerances");
-  CHECK(!GALPHASetFixedStep(o.mem, 1e-2));
-  CHECK(!small_solve(&o, 1) && error(&o) < 1e-3);
+  REFUSED(&o->said, small_solve(o, 1), GALPHA_NO_MALLOC, "GALPHASStolerances");
+  CHECK(!GALPHASetFixedStep(o->mem, 1e-2));
+  CHECK(!small_solve(o, 1) && error(o) < 1e-3);
 }
 
 TEST_MAIN()

@@ -20,14 +20,15 @@ static double rest_time(double e)
   return sqrt(2.0) * (1.0 + e) / (1.0 - e);
 }
 
-static void begin_ball(struct small *s, int order, double rho, int option)
+static struct small *begin_ball(int order, double rho, int option)
 {
-  BEGIN(s, .q = VALUES(1.0), .force = weight, .g = floor_g, .G = floor_G,
+  SMALL(s, .q = VALUES(1.0), .force = weight, .g = floor_g, .G = floor_G,
         .rtol = 1e-8,
         .set  = {{"max_order", order}, {"rho_inf", rho}, {"zeno", option}});
   CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
   CHECK(!GALPHARootInit(s->mem, 1, height));
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
+  return s;
 }
 
 /* The time named in the message. */
@@ -60,45 +61,43 @@ static void check_ball(double e, int expected, int order, double rho)
   const int codes[] = {0, GALPHA_WARNING, GALPHA_ZENO};
   for (int option = 0; option < 3; option++)
   {
-    struct small s;
-    int root = 0;
-    begin_ball(&s, order, rho, option);
-    const int at = bounce(&s, e, expected + 1, codes[option]);
+    int root        = 0;
+    struct small *s = begin_ball(order, rho, option);
+    const int at    = bounce(s, e, expected + 1, codes[option]);
     CHECK(at == (option ? expected : 0));
     if (option)
     {
-      printf("e = %g: told at impact %d, t = %.8f: %s\n", e, at, s.t,
-             s.said.msg);
-      CHECK(s.said.code == codes[option]);
-      CHECK(strstr(s.said.msg, "root function 0") != NULL);
-      CHECK_IN(named(&s.said) - rest_time(e), -1e-4, 1e-4);
-      CHECK(!GALPHAGetRootInfo(s.mem, &root) && root == -1);
-      CHECK_IN(small_q(&s)[0], -1e-9, 1e-9);
+      printf("e = %g: told at impact %d, t = %.8f: %s\n", e, at, s->t,
+             s->said.msg);
+      CHECK(s->said.code == codes[option]);
+      CHECK(strstr(s->said.msg, "root function 0") != NULL);
+      CHECK_IN(named(&s->said) - rest_time(e), -1e-4, 1e-4);
+      CHECK(!GALPHAGetRootInfo(s->mem, &root) && root == -1);
+      CHECK_IN(small_q(s)[0], -1e-9, 1e-9);
     }
     /* once only; then the ball is put down */
-    CHECK(!small_strike(&s, 1, VALUES(1.0), &e, NULL));
-    CHECK(small_solve(&s, 1e3) == GALPHA_ROOT_RETURN);
-    CHECK(s.said.count == (option > 0));
-    CHECK(!small_strike(&s, 1, VALUES(1.0), VALUES(0.0), NULL));
-    CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 1));
-    CHECK(!GALPHARootInit(s.mem, 0, NULL));
-    CHECK(small_solve(&s, 60.0) == GALPHA_SUCCESS);
-    CHECK_IN(small_q(&s)[0], -1e-9, 1e-9);
+    CHECK(!small_strike(s, 1, VALUES(1.0), &e, NULL));
+    CHECK(small_solve(s, 1e3) == GALPHA_ROOT_RETURN);
+    CHECK(s->said.count == (option > 0));
+    CHECK(!small_strike(s, 1, VALUES(1.0), VALUES(0.0), NULL));
+    CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 1));
+    CHECK(!GALPHARootInit(s->mem, 0, NULL));
+    CHECK(small_solve(s, 60.0) == GALPHA_SUCCESS);
+    CHECK_IN(small_q(s)[0], -1e-9, 1e-9);
   }
 }
 
 /* A run that begins again at an earlier time is told again. */
 static void check_again(void)
 {
-  struct small s;
-  begin_ball(&s, 5, 0.6, 1);
+  struct small *s = begin_ball(5, 0.6, 1);
   for (int i = 0; i < 2; i++)
   {
-    CHECK(bounce(&s, 0.5, 20, GALPHA_WARNING) == 11);
-    s.said = (struct caught){0};
-    N_VConst(1.0, s.q);
-    N_VConst(0.0, s.v);
-    CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
+    CHECK(bounce(s, 0.5, 20, GALPHA_WARNING) == 11);
+    s->said = (struct caught){0};
+    N_VConst(1.0, s->q);
+    N_VConst(0.0, s->v);
+    CHECK(!GALPHAReInit(s->mem, 0.0, s->q, s->v));
   }
 }
 
@@ -106,14 +105,13 @@ static void check_again(void)
 static void check_resumed(void)
 {
   struct byte_store file = {NULL, 0, 0};
-  struct small a, b;
-  begin_ball(&a, 5, 0.6, 1);
-  begin_ball(&b, 5, 0.6, 1);
-  CHECK(bounce(&a, 0.5, 8, GALPHA_WARNING) == 0);
-  CHECK(small_step(&a, 1e3) == GALPHA_SUCCESS);
-  CHECK(!GALPHAWriteCheckpoint(a.mem, byte_store_put, &file));
-  CHECK(!GALPHAReadCheckpoint(b.mem, byte_store_get, &file));
-  CHECK(bounce(&b, 0.5, 20, GALPHA_WARNING) == 3);
+  struct small *a        = begin_ball(5, 0.6, 1);
+  struct small *b        = begin_ball(5, 0.6, 1);
+  CHECK(bounce(a, 0.5, 8, GALPHA_WARNING) == 0);
+  CHECK(small_step(a, 1e3) == GALPHA_SUCCESS);
+  CHECK(!GALPHAWriteCheckpoint(a->mem, byte_store_put, &file));
+  CHECK(!GALPHAReadCheckpoint(b->mem, byte_store_get, &file));
+  CHECK(bounce(b, 0.5, 20, GALPHA_WARNING) == 3);
   free(file.data);
 }
 
@@ -123,32 +121,30 @@ RESIDUAL1_IS(fall, yp[0] - y[1], yp[1] + 1.0)
 
 static void check_residual(void)
 {
-  struct small s;
   int i = 0;
-  BEGIN(&s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, -1.0), .res1 = fall,
+  SMALL(s, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, -1.0), .res1 = fall,
         .rtol = 1e-8);
-  CHECK(!GALPHARootInit(s.mem, 1, height));
-  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
-  for (; i < 20 && s.said.count == 0; i++)
+  CHECK(!GALPHARootInit(s->mem, 1, height));
+  CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
+  for (; i < 20 && s->said.count == 0; i++)
   {
-    CHECK(small_solve(&s, 1e3) == GALPHA_ROOT_RETURN);
-    small_q(&s)[0] = 0.0;
-    small_q(&s)[1] *= -0.5;
-    small_v(&s)[0] = small_q(&s)[1];
-    small_v(&s)[1] = -1.0;
-    CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
+    CHECK(small_solve(s, 1e3) == GALPHA_ROOT_RETURN);
+    small_q(s)[0] = 0.0;
+    small_q(s)[1] *= -0.5;
+    small_v(s)[0] = small_q(s)[1];
+    small_v(s)[1] = -1.0;
+    CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
   }
-  CHECK(i == 11 && s.said.code == GALPHA_WARNING);
-  CHECK(strstr(s.said.msg, "below some size") != NULL);
-  CHECK_IN(named(&s.said) - rest_time(0.5), -1e-4, 1e-4);
+  CHECK(i == 11 && s->said.code == GALPHA_WARNING);
+  CHECK(strstr(s->said.msg, "below some size") != NULL);
+  CHECK_IN(named(&s->said) - rest_time(0.5), -1e-4, 1e-4);
 }
 
 static void check_regular(void)
 {
-  struct small s;
-  begin_ball(&s, 5, 0.6, 1);
-  CHECK(bounce(&s, 1.0, 100, 0) == 0);
-  CHECK_IN(s.t - sqrt(2.0) * 199.0, -1e-2, 1e-2);
+  struct small *s = begin_ball(5, 0.6, 1);
+  CHECK(bounce(s, 1.0, 100, 0) == 0);
+  CHECK_IN(s->t - sqrt(2.0) * 199.0, -1e-2, 1e-2);
 }
 
 struct clock
@@ -174,18 +170,17 @@ static int tick(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
 static void check_controller(void)
 {
   struct clock c = {0.05, 1.0};
-  struct small s;
-  BEGIN(&s, .q = VALUES(1.0), .force = pushed, .data = &c, .rtol = 1e-6);
-  CHECK(!GALPHARootInit(s.mem, 1, tick));
+  SMALL(s, .q = VALUES(1.0), .force = pushed, .data = &c, .rtol = 1e-6);
+  CHECK(!GALPHARootInit(s->mem, 1, tick));
   for (int i = 1; i <= 200; i++)
   {
-    CHECK(small_solve(&s, 1e3) == GALPHA_ROOT_RETURN);
-    CHECK_IN(s.t - 0.05 * i, -1e-9, 1e-9);
+    CHECK(small_solve(s, 1e3) == GALPHA_ROOT_RETURN);
+    CHECK_IN(s->t - 0.05 * i, -1e-9, 1e-9);
     c.next = 0.05 * (i + 1);
-    c.push = small_v(&s)[0] > 0.0 ? -1.0 : 1.0;
-    CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
+    c.push = small_v(s)[0] > 0.0 ? -1.0 : 1.0;
+    CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v));
   }
-  CHECK(s.said.count == 0);
+  CHECK(s->said.count == 0);
 }
 
 FORCE_IS(constant, 1.0, -q[1] - 0.02 * v[1])
@@ -202,18 +197,17 @@ static int often(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
 static void check_often(void)
 {
   int count[3] = {0}, roots[3];
-  struct small s;
-  BEGIN(&s, .n = 2, .q = VALUES(0.0, 1.0), .force = constant, .rtol = 1e-8,
+  SMALL(s, .n = 2, .q = VALUES(0.0, 1.0), .force = constant, .rtol = 1e-8,
         .set = {{"max_step", 0.03}});
-  CHECK(!GALPHARootInit(s.mem, 3, often));
-  while (s.t < 60.0)
+  CHECK(!GALPHARootInit(s->mem, 3, often));
+  while (s->t < 60.0)
   {
-    CHECK(small_solve(&s, 60.0) >= 0);
-    CHECK(!GALPHAGetRootInfo(s.mem, roots));
+    CHECK(small_solve(s, 60.0) >= 0);
+    CHECK(!GALPHAGetRootInfo(s->mem, roots));
     for (int i = 0; i < 3; i++) { count[i] += roots[i] != 0; }
   }
   CHECK(count[0] > 350 && count[1] > 500 && count[2] > 15);
-  CHECK(s.said.count == 0);
+  CHECK(s->said.count == 0);
 }
 
 /* Which root of those at t is told; direction: of time. */

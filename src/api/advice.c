@@ -134,22 +134,47 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
            : GALPHA_LIMIT_TOLERANCE;
 }
 
-/* The factor from relative errors of A to errors of x_j: the largest |A_ik x_k| over
- * |A_ij| of the rows with an entry in column j. */
-static sunrealtype beside(SUNMatrix A, N_Vector x, sunindextype j)
+/* Sizes of a row of A, and of x at its entries. */
+struct row_sizes
+{
+  sunrealtype term, entry, square,
+    x; /* |a_k x_k|, |a_k|, sum of a_k^2, |x_k| */
+};
+
+static struct row_sizes row_sizes(SUNMatrix A, N_Vector x, sunindextype row)
 {
   const sunrealtype *a = galpha_block_data(A), *d = N_VGetArrayPointer(x);
-  struct galpha_cursor own = galpha_cursor_begin(A);
-  sunindextype i, k, row, col;
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  struct row_sizes s     = {0.0, 0.0, 0.0, 0.0};
+  sunindextype i, k;
+  for (sunindextype b = 0; galpha_cursor_next(&c, &i, &k); b++)
+  {
+    if (i != row || a[b] == 0.0) { continue; }
+    s.term  = fmax(s.term, fabs(a[b] * d[k]));
+    s.entry = fmax(s.entry, fabs(a[b]));
+    s.x     = fmax(s.x, fabs(d[k]));
+    s.square += a[b] * a[b];
+  }
+  return s;
+}
+
+/* The factor from errors of A = G or K to those of v_j. The library's are relative to the
+ * entries; a user's are relative to the largest entry of a row, and v_j is its share of the
+ * change that leaves A v as it was. */
+static sunrealtype factor_of(const struct galpha_deriv *b, N_Vector v,
+                             sunindextype j)
+{
+  if (!galpha_block_known(b->A)) { return N_VMaxNorm(v); }
+  const sunrealtype *a     = galpha_block_data(b->A);
+  struct galpha_cursor own = galpha_cursor_begin(b->A);
+  sunindextype row, col;
   sunrealtype size = 0.0;
   for (sunindextype at = 0; galpha_cursor_next(&own, &row, &col); at++)
   {
     if (col != j || a[at] == 0.0) { continue; }
-    struct galpha_cursor c = galpha_cursor_begin(A);
-    for (sunindextype b = 0; galpha_cursor_next(&c, &i, &k); b++)
-    {
-      if (i == row) { size = fmax(size, fabs(a[b] * d[k] / a[at])); }
-    }
+    const struct row_sizes s = row_sizes(b->A, v, row);
+    size                     = fmax(size, b->reach ? s.term / fabs(a[at])
+                                                   : s.entry * s.x * fabs(a[at]) / s.square);
   }
   return size;
 }
@@ -168,7 +193,7 @@ bool galpha_advice_differences(const struct galpha_mem *mem, char *text)
   bool in_v                = false;
   const sunindextype worst = galpha_advice_worst(mem, &in_v, NULL);
   sunindextype n           = 0;
-  if (worst < 0 || mem->model.level_v) { return false; }
+  if (worst < 0 || mem->model.level_v || !mem->errtest.ewt_v) { return false; }
   const sunrealtype w = galpha_vector_data(mem->errtest.ewt_v, &n)[worst];
   for (int i = GALPHA_BLOCK_G; i <= GALPHA_BLOCK_K; i++)
   {
@@ -176,7 +201,7 @@ bool galpha_advice_differences(const struct galpha_mem *mem, char *text)
     const sunrealtype error      = block_error(mem, (enum galpha_block_id)i);
     const sunrealtype least      = b->reach ? 1.0 : ADVICE_ROUGH;
     if (!(error > 0.0) ||
-        !(error * beside(b->A, mem->hist.now->v, worst) * w > least))
+        !(error * factor_of(b, mem->hist.now->v, worst) * w > least))
     {
       continue;
     }

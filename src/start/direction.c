@@ -184,7 +184,7 @@ static int central(const struct galpha_direction *l, sunrealtype eps,
 {
   int ret = l->value(l->of, eps, l->up);
   if (!ret) { ret = l->value(l->of, -eps, l->down); }
-  N_VLinearSum(0.5 / eps, l->up, -0.5 / eps, l->down, r);
+  if (!ret) { N_VLinearSum(0.5 / eps, l->up, -0.5 / eps, l->down, r); }
   return ret;
 }
 
@@ -194,7 +194,7 @@ static int extrapolated(const struct galpha_direction *l, sunrealtype eps,
 {
   int ret = central(l, 2.0 * eps, l->quarter);
   if (!ret) { ret = central(l, eps, r); }
-  N_VLinearSum(4.0 / 3.0, r, -1.0 / 3.0, l->quarter, r);
+  if (!ret) { N_VLinearSum(4.0 / 3.0, r, -1.0 / 3.0, l->quarter, r); }
   return ret;
 }
 

@@ -29,7 +29,8 @@ sunindextype galpha_direction_wrong_row(const struct galpha_direction *l,
                                         sunrealtype worst);
 /* The largest deviation of a row from the extrapolated difference quotient, relative to
  * the row, by which a derivative is known to be off that the user computes by differences;
- * 0: none beyond the quotient's uncertainty, or a callback failed. Overwrites d. */
+ * 0: none beyond the quotient's uncertainty, or a callback failed. Overwrites
+ * d and verdict. */
 sunrealtype galpha_direction_error(const struct galpha_direction *l);
 
 #endif

@@ -112,9 +112,35 @@ static void check_domain(sunrealtype *x, bool differenced)
   *x = small_q(s)[0];
 }
 
+HOLONOMIC_IS(rod, hypot(q[0], q[1]) - 1.0)
+
+HOLONOMIC_JAC_IS(along, {0, 0, q[0] / hypot(q[0], q[1])},
+                 {0, 1, q[1] / hypot(q[0], q[1])})
+
+#define FORWARD 1.5e-8
+
+HOLONOMIC_JAC_IS(
+  forward, {0, 0, (hypot(q[0] + FORWARD, q[1]) - hypot(q[0], q[1])) / FORWARD},
+  {0, 1, (hypot(q[0], q[1] + FORWARD) - hypot(q[0], q[1])) / FORWARD})
+
+/* Steps that are too few: G is named if it is inexact, and not if it is exact. One entry of
+ * G, and the velocity along the other, are almost 0. */
+static void check_named(GALPHAHolonomicJacFn jac, int allowed, bool named)
+{
+  const struct problem pb =
+    PROBLEM(.name = "pendulum", .n = 2, .m = 1, .q0 = VALUES(1.0, 0.0),
+            .force = gravity, .g = rod, .G = jac);
+  SMALL(s, .pb = &pb, .rtol = 1e-8, .atol = 1e-8,
+        .set = {{"max_num_steps", allowed}});
+  CHECK(small_solve(s, 3.0) == GALPHA_TOO_MUCH_WORK);
+  CHECK((strstr(s->said.msg, "the errors of your G") != NULL) == named);
+}
+
 TEST_MAIN()
 {
   sunrealtype x[2];
+  check_named(forward, 500, true);
+  check_named(along, 100, false);
   check_motion(GALPHA_SOI2, 1e-9);
   check_motion(GALPHA_SOI2, 1e-10);
   check_motion(GALPHA_INDEX3, 1e-10);

@@ -1,7 +1,7 @@
 /* Mechanics by products whose callbacks are wrong: every product fails once, at each
  * of its calls in turn; preconditioners that are zero, singular, NaN or of the wrong
- * size; a transpose that is none; redundant constraints. Either the result is the one
- * without the fault, or the call says what is wrong. */
+ * size; a transpose that is none; redundant constraints; inexact products. Either the
+ * result is the one without the fault, or the call says what is wrong. */
 #include <sunlinsol/sunlinsol_spbcgs.h>
 #include <sunlinsol/sunlinsol_sptfqmr.h>
 
@@ -251,6 +251,40 @@ static void constraints(struct model *m)
   }
 }
 
+/* The error of products that are made of differences. */
+static sunrealtype noise(N_Vector q)
+{
+  return 1e-8 * sin(1e9 * N_VGetArrayPointer(q)[0]);
+}
+
+static int rough_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
+                   void *data)
+{
+  const int ret = times_G(t, q, x, out, data);
+  N_VGetArrayPointer(out)[0] += noise(q) * N_VGetArrayPointer(x)[0];
+  return ret;
+}
+
+static int rough_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
+                    void *data)
+{
+  const int ret = times_GT(t, q, x, out, data);
+  N_VGetArrayPointer(out)[0] += noise(q) * N_VGetArrayPointer(x)[0];
+  return ret;
+}
+
+/* Products that are too inexact for the tolerances are named; exact ones are not. */
+static void inexact(struct model *m, GALPHATimesFn G, GALPHATimesFn GT,
+                    bool named)
+{
+  struct caught c = {0};
+  CHECK(!with_constraints(m, NULL, g, G, GT, &c));
+  CHECK(!GALPHASStolerances(m->mem, 1e-10, 1e-10));
+  CHECK(!GALPHASetMaxNumSteps(m->mem, 100) && !GALPHAClearStopTime(m->mem));
+  CHECK(go(m, 2.0) == GALPHA_TOO_MUCH_WORK);
+  CHECK((strstr(c.msg, "the errors of your G") != NULL) == named);
+}
+
 TEST_MAIN()
 {
   struct model m;
@@ -268,4 +302,6 @@ TEST_MAIN()
   every_call(&m, &ways[0], GALPHA_START_A0);
   preconditioners(&m);
   constraints(&m);
+  inexact(&m, rough_G, rough_GT, true);
+  inexact(&m, times_G, times_GT, false);
 }

@@ -222,12 +222,12 @@ TEST_MAIN()
   for (int kind = SUPPORT; kind <= PENDULUM; kind++)
   {
     const struct count c = runs((enum kind)kind, GALPHA_SOI2, false);
-    CHECK(c.off30 <= 0.03 * (double)c.steps);
-    CHECK(c.off1000 <= 0.006 * (double)c.steps);
+    CHECK((double)c.off30 <= 0.03 * (double)c.steps);
+    CHECK((double)c.off1000 <= 0.006 * (double)c.steps);
     CHECK(c.steps < 384 * 250);
   }
   const struct count i3 = runs(SUPPORT, GALPHA_INDEX3, false);
-  CHECK(i3.off1000 <= 0.006 * (double)i3.steps);
+  CHECK((double)i3.off1000 <= 0.006 * (double)i3.steps);
   const struct count c = runs(SUPPORT, GALPHA_SOI2, true);
-  CHECK(c.off30 > 0.1 * (double)c.steps);
+  CHECK((double)c.off30 > 0.1 * (double)c.steps);
 }

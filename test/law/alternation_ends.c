@@ -114,13 +114,13 @@ TEST_MAIN()
     for (int j = 0; j < 2; j++)
     {
       const struct count c = runs(jump[i], off[j], GALPHA_CORRECT_VELOCITIES);
-      CHECK(c.off30 <= 0.25 * (double)c.steps);
-      CHECK(c.off1000 <= 0.06 * (double)c.steps);
+      CHECK((double)c.off30 <= 0.25 * (double)c.steps);
+      CHECK((double)c.off1000 <= 0.06 * (double)c.steps);
       CHECK(jump[i] < 5.0 || 2 * c.told > c.runs);
       CHECK(jump[i] > 0.0 || c.told == 0);
     }
     const struct count c = runs(jump[i], 0.0, GALPHA_CORRECT_A);
-    CHECK(c.off30 > 0.4 * (double)c.steps);
-    CHECK(c.off1000 > 0.12 * (double)c.steps);
+    CHECK((double)c.off30 > 0.4 * (double)c.steps);
+    CHECK((double)c.off1000 > 0.12 * (double)c.steps);
   }
 }

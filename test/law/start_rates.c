@@ -40,7 +40,7 @@ static sunrealtype error_of_pendulum(int i, bool right, sunrealtype tol,
         .v = VALUES(-s * rate, c * rate, -s * turn - c * in, c * turn - s * in,
                     0, 0),
         .res1 = pendulum, .order = VALUES(1, 1, 1, 1, 0, 0), .rtol = tol);
-  if (small_solve(a, 1.0) < 0) { return INFINITY; }
+  if (small_solve(a, 1.0) < 0) { return (sunrealtype)INFINITY; }
   sunrealtype error[2] = {0.0, 0.0};
   for (int k = 0; k < 2; k++)
   {
@@ -65,7 +65,7 @@ static void check_pendulum(void)
   {
     for (sunrealtype tol = 1e-4; tol > 5e-9; tol *= 0.1)
     {
-      sunrealtype worst = 0.0, least = INFINITY;
+      sunrealtype worst = 0.0, least = (sunrealtype)INFINITY;
       for (int i = 0; i < 12; i++)
       {
         sunrealtype other = 0.0;
@@ -156,7 +156,7 @@ static sunrealtype error_of_body(sunrealtype w, sunrealtype tol,
   SMALL(a, .n = 10, .q = VALUES(1, 0, 0, 0, 0, w / 2, 0, w / 2, 0, 0),
         .v = VALUES(0, w / 2, 0, w / 2, 0, 0, 0, 0, 0, 0), .res1 = body,
         .order = VALUES(1, 1, 1, 1, 1, 1, 1, 1, 0, 0), .rtol = tol);
-  if (small_solve(a, end) < 0) { return INFINITY; }
+  if (small_solve(a, end) < 0) { return (sunrealtype)INFINITY; }
   turned(w, end, p);
   turned(w, 1.1 * end, late);
   *other = 0.0;
@@ -173,7 +173,7 @@ static void check_body(void)
   mass = 1.0;
   for (sunrealtype tol = 1e-4; tol > 5e-8; tol *= 0.1)
   {
-    sunrealtype worst = 0.0, least = INFINITY;
+    sunrealtype worst = 0.0, least = (sunrealtype)INFINITY;
     for (int i = 0; i < 6; i++)
     {
       sunrealtype other = 0.0;

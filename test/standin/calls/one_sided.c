@@ -21,7 +21,7 @@ static int one_sided(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   N_VAddConst(r, b->sign, r);
   if (!(b->sign * (N_VGetArrayPointer(y)[0] - 1.0) > 0.0)) { return 0; }
   b->outside++;
-  if (b->nan) { N_VConst(NAN, r); }
+  if (b->nan) { N_VConst((sunrealtype)NAN, r); }
   return !b->nan;
 }
 

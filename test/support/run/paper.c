@@ -147,16 +147,16 @@ static int solve_lowered(const struct paper_case *c, SUNContext ctx,
 int paper_solve(const struct paper_case *c, SUNContext ctx, sunrealtype H,
                 struct paper_errors *e, struct problem_state *end)
 {
-  struct paper_errors errors;
+  struct paper_errors unused;
   struct problem_state s = {0};
+  if (!e) { e = &unused; }
   if (c->lowered) { return solve_lowered(c, ctx, H, e); }
   int ret           = problem_state_new(&s, c->pb, ctx);
   const size_t mark = keep_mark();
   void *mem         = ret ? NULL : KEEP(paper_create(c, ctx));
   ret               = mem ? set_newton(mem, c, ctx) : -1;
-  if (!ret) { ret = run(mem, c, H, &s, &errors); }
+  if (!ret) { ret = run(mem, c, H, &s, e); }
   keep_back(mark);
-  if (!ret && e) { *e = errors; }
   if (!ret && end) { *end = s; }
   return ret;
 }

@@ -33,9 +33,6 @@ static void reproduces(const struct known *c)
   CHECK_IN(error(s.a, exact.a), 0.0, 30.0 * c->want);
   if (s.lambda) { CHECK_IN(error(s.lambda, exact.lambda), 0.0, 1e-4); }
   if (s.psi) { CHECK_IN(error(s.psi, exact.psi), 0.0, 1e-4); }
-  printf("%-20s t %5.2f: %5ld steps, q %.1e v %.1e a %.1e\n", c->pb.name,
-         (double)c->t1, steps, (double)error(s.q, exact.q),
-         (double)error(s.v, exact.v), (double)error(s.a, exact.a));
 }
 
 TEST_MAIN()

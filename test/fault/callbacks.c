@@ -161,10 +161,6 @@ static void check_retries(const struct problem *base, int formulation)
 
   count_outcomes(base, formulation, SUNFALSE, without);
   count_outcomes(base, formulation, SUNTRUE, with);
-  printf("%s, formulation %d: %ld calls failed the step, %ld did not; with the "
-         "line search %ld and %ld\n",
-         base->name, formulation, without[FAILED], without[OVERCOME],
-         with[FAILED], with[OVERCOME]);
   if (call_sites_sampled()) { return; } /* not all calls */
   CHECK(without[FAILED] > 4 && with[FAILED] > 4);
   CHECK(without[OVERCOME] <= 2 && with[OVERCOME] >= without[OVERCOME]);

@@ -161,7 +161,7 @@ TEST_MAIN()
                          .left     = 1,
                          .for_good = how % 2};
       while (f.left < 200 && reached(f, krylov)) { f.left++; }
-      printf("callback %d, failure %d: %ld calls\n", which, how, f.left - 1);
+      check_of("callback %d, failure %d", which, how);
       CHECK(f.left > 2 || (which == PSETUP && f.left > 1));
       CHECK(f.left < 200);
     }

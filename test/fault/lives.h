@@ -83,7 +83,7 @@ static void walk(const struct life *l, enum after after)
     CHECK(budget.live == before);
     if (!failed) { break; }
   }
-  printf("%s, way %d: %ld allocations\n", l->name, (int)after, k);
+  check_of("%s, way %d", l->name, (int)after);
   CHECK(k >= l->least);
 }
 

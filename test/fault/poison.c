@@ -114,8 +114,7 @@ static void check_problem(const struct problem *pb,
   const struct end a = run(pb, storage, formulation, 0);
   const struct end b = run(pb, storage, formulation, 1);
 
-  printf("%s order %d formulation %d: %ld and %ld steps\n", pb->name, order,
-         formulation, a.steps, b.steps);
+  check_of("%s, order %d, formulation %d", pb->name, order, formulation);
   CHECK(a.steps > 5 && b.steps > 5);
   if (order == 2) { CHECK(a.steps == b.steps); }
   const int same        = a.steps == b.steps;

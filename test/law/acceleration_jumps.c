@@ -208,12 +208,7 @@ static struct count runs(enum kind kind, int formulation, bool fixed)
     const struct drive d = {kind, 0.4 + 0.0937 * k, k % 2 ? 0.5 : 5.0};
     run(d, w, &c);
   }
-  printf("kind %d, formulation %d, fixed %d: %ld steps, off by more than 30 "
-         "tolerances "
-         "%.2f %%, 1000 %.2f %%\n",
-         kind, formulation, fixed, c.steps,
-         100.0 * (double)c.off30 / (double)c.steps,
-         100.0 * (double)c.off1000 / (double)c.steps);
+  check_of("kind %d, formulation %d, fixed %d", kind, formulation, fixed);
   return c;
 }
 

@@ -62,8 +62,7 @@ static struct outcome follow(sunrealtype side, sunrealtype c)
     o.error = fmax(o.error, fabs(residual_y(&run)[1] - exp(-run.t)));
   }
   CHECK(ret == 0 && run.t >= 2.0);
-  printf("bound %.0f: least %.1e, error %.1e, %ld steps\n", c, o.least, o.error,
-         o.steps);
+  check_of("bound %.0f", c);
   return o;
 }
 

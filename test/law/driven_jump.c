@@ -225,8 +225,7 @@ static void check_smooth(struct support d)
       0.1 / (1.0 - x * x) * (sin(d.omega * s->t) - x * sin(w * s->t));
     error = fmax(error, fabs(small_q(s)[1] - exact));
   }
-  printf("smooth, omega %g, origin %g, rtol %g: error %.2g rtol\n", d.omega,
-         d.origin, d.rtol, error / d.rtol);
+  check_of("smooth, omega %g, origin %g, rtol %g", d.omega, d.origin, d.rtol);
   CHECK(s->t >= 20.0 && left == 0);
   CHECK_IN(error, 0.0, 10.0 * d.rtol);
 }
@@ -263,10 +262,8 @@ static void check_as_given(struct support d)
   struct small s, as;
   const long int steps = follow(d, 0, &error, &s);
   const long int given = follow(d, 1, &error_given, &as);
-  printf("formulation %d, rtol %g, omega %g, origin %g: %ld steps, with g_t "
-         "%ld, lambda %.1e, %.1e\n",
-         d.formulation, d.rtol, d.omega, d.origin, steps, given, error,
-         error_given);
+  check_of("formulation %d, rtol %g, omega %g, origin %g", d.formulation,
+           d.rtol, d.omega, d.origin);
   CHECK((double)steps <= 1.15 * (double)given);
   CHECK_IN(error, 0.0, 1.5 * error_given);
   CHECK(s.said.count == 0);
@@ -279,7 +276,6 @@ static void check_rough(void)
   struct small s, as;
   follow(far, 0, &error, &s);
   follow(far, 1, &error_given, &as);
-  printf("far: lambda %.1e, with g_t %.1e\n", error, error_given);
   CHECK(caught_says(&s.said, GALPHA_WARNING, "g_t is found by differences"));
   CHECK(error > 10.0 * error_given);
   CHECK(as.said.count == 0);
@@ -318,11 +314,9 @@ static void check_jumps(struct way way, const sunrealtype rtol[4],
     struct drive d = {speed[i % 3], time[i / 3 % 3], i / 9 % 2};
     worst          = fmax(worst, run(&d, way, rtol[i / 18], 1));
   }
-  printf(
-    "formulation %d, order %d, rho %.2f, stops %d, g_t %d, state %d: error "
-    "%.2g rtol^(2/3)\n",
-    way.formulation, way.order, way.rho, way.stops, way.rate, way.F == carried,
-    worst);
+  check_of("formulation %d, order %d, rho %.2f, stops %d, g_t %d, state %d",
+           way.formulation, way.order, way.rho, way.stops, way.rate,
+           way.F == carried);
   CHECK_IN(worst, 0.0, bound);
 }
 

@@ -80,11 +80,8 @@ static struct error arrive(struct model *m, int formulation, sunrealtype rho,
   exact(m, r.t, &x, &v);
   const struct error e = {fabs(N_VGetArrayPointer(r.q)[0] - x),
                           fabs(N_VGetArrayPointer(r.v)[0] - v)};
-  printf("%s, order %d, formulation %d, rho %.1f, rtol %.0e, test %d: %ld "
-         "steps, error of "
-         "q %.1e, of v %.1e\n",
-         m->ripple > 0.0 ? "oscillator" : "contact", order, formulation, rho,
-         rtol, test, steps(&r), e.q, e.v);
+  check_of("ripple %g, order %d, formulation %d, rho %.1f, rtol %.0e, test %d",
+           m->ripple, order, formulation, rho, rtol, test);
   return e;
 }
 
@@ -169,7 +166,6 @@ static void check_positions(void)
     n[i] = steps(&r);
     x[i] = N_VGetArrayPointer(r.v)[0];
   }
-  printf("positions: %ld and %ld steps, default %ld\n", n[0], n[1], n[2]);
   CHECK(n[0] == n[1] && fabs(x[0] - x[1]) <= 1e-12);
   CHECK(n[2] > n[0]);
 }

@@ -54,8 +54,7 @@ static void check_ball(int order)
     told += says;
     needless += says && !(loss > 0.02);
   }
-  printf("order %d: %d runs lose energy, %d are told, %d needlessly\n", order,
-         wrong, told, needless);
+  check_of("order %d", order);
   CHECK(needless <= (order > 2 ? 2 : 0));
   CHECK(wrong > 60 && told > 40);
 }

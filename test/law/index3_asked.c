@@ -190,10 +190,7 @@ static void check_runs(void)
     if (none) { continue; }
     for (int by = 1; by < FORCE; by++)
     {
-      if (!are_same(&of[NOBODY], &of[by]))
-      {
-        printf("seed %d: asking (%d) changes the run\n", seed, by);
-      }
+      check_of("seed %d, asked by %d", seed, by);
       CHECK(are_same(&of[NOBODY], &of[by]));
     }
     const struct trace *all = &of[ALL_STEPS], *some = &of[SOME_STEPS];
@@ -206,9 +203,6 @@ static void check_runs(void)
     saved += all->solves - of[NOBODY].solves;
     cost += of[NOBODY].solves;
   }
-  printf("asked now and then: lambda %.1e, a %.1e apart (control %.1e); %ld "
-         "solves, %ld more if asked in each step\n",
-         lambda, a, control, cost, saved);
   CHECK_IN(lambda, 0.0, CHANGE);
   CHECK_IN(a, 0.0, CHANGE);
   CHECK(control > 10.0 * CHANGE);
@@ -276,9 +270,6 @@ static void check_callbacks(void)
     check_one(seed, NOBODY, &worst[0]);
     check_one(seed, FORCE, &worst[1]);
   }
-  printf("lambda after a failed step off by %.1e, asked by the force %.1e; %d "
-         "failed to be found\n",
-         worst[0], worst[1], reported);
   CHECK_IN(worst[0], 0.0, ACCURATE);
   CHECK_IN(worst[1], 0.0, ACCURATE);
   CHECK(reported > 0);

@@ -68,9 +68,8 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
     }
     if (between == RESTARTS) { CHECK(!GALPHAReInit(s->mem, s->t, s->q, s->v)); }
   }
-  printf("order %d, rtol %g, %s each %g%s: q %.1e, lambda %.1e, %ld steps\n",
-         order, rtol, between == RESTARTS ? "restarts" : "stops", each,
-         residual ? ", residual form" : "", out.q, out.lambda, out.steps);
+  check_of("order %d, rtol %g, between %d each %g, residual %d", order, rtol,
+           (int)between, each, residual);
   return out;
 }
 

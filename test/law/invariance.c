@@ -38,8 +38,7 @@ static void within(const struct pair *p, const struct outcome *a,
 {
   const sunrealtype apart = outcome_apart(
     a, b, kind, p->place, p->scale > 0.0 ? p->scale : 1.0, p->measure);
-  printf(" %s %.1e", subject_kind_name[kind], apart);
-  CHECK(!(bound > 0.0) || apart <= bound);
+  if (bound > 0.0) { CHECK_IN(apart, 0.0, bound); }
 }
 
 /* Compares the ends, b's in *other. */
@@ -48,12 +47,10 @@ static void check_once(const struct pair *p, struct outcome *other)
   struct outcome a;
   CHECK(outcome_new(&a, &p->a, ctx, p->t1, p->h) == 0);
   CHECK(outcome_new(other, &p->b, ctx, p->t1, p->h) == 0);
-  printf("%s, form %d, h %g: %ld and %ld steps, apart by", p->name,
-         p->a.formulation, p->h, a.steps, other->steps);
+  check_of("%s, form %d, h %g", p->name, p->a.formulation, p->h);
   within(p, &a, other, SUBJECT_Q, p->q);
   within(p, &a, other, SUBJECT_V, p->v);
   within(p, &a, other, SUBJECT_LAMBDA, p->lambda);
-  printf("\n");
   CHECK_IN((double)other->steps / (double)a.steps,
            p->counts == ANY           ? 0.0
            : p->counts == CLOSE_STEPS ? 0.65

@@ -100,9 +100,8 @@ static sunrealtype corrections(int mechanical, sunrealtype h, sunrealtype cubic)
   CHECK(!small_solve(s, 5.0));
   const long int steps      = count_of(s->mem, GALPHAGetNumSteps);
   const long int iterations = count_of(s->mem, GALPHAGetNumNonlinSolvIters);
-  printf("%s, h %g, cubic %g: %ld steps, %ld corrections\n",
-         mechanical ? "mechanical form" : "residual form", (double)h,
-         (double)cubic, steps, iterations);
+  check_of("mechanical %d, h %g, cubic %g", mechanical, (double)h,
+           (double)cubic);
   return (sunrealtype)iterations / (sunrealtype)steps;
 }
 

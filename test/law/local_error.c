@@ -53,14 +53,12 @@ static sunrealtype estimates(const struct model *m, sunrealtype ratio,
   const long int steps      = count_of(s.mem, GALPHAGetNumSteps);
   const long int solves     = count_of(s.mem, GALPHAGetNumLinSolves);
   const long int iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
-  printf("form %d, rho %g, correction %d, ratio %g: estimated by true error",
-         m->what.formulation, m->what.rho, m->what.correct, ratio);
+  check_of("form %d, rho %g, correction %d, ratio %g", m->what.formulation,
+           m->what.rho, m->what.correct, ratio);
   for (int k = 0; k < KINDS; k++)
   {
     result[k] = sqrt(sum.estimated[k] / sum.right[k]);
-    printf(" %.3f", result[k]);
   }
-  printf("\n");
   return (sunrealtype)(solves - iterations) / (sunrealtype)steps;
 }
 

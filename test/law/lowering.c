@@ -51,13 +51,11 @@ static void within(const struct pair *p, sunrealtype q, sunrealtype v,
 {
   const sunrealtype bound[SUBJECT_KINDS] = {q,   v,   a,           0.0,
                                             0.0, 0.0, multipliers, multipliers};
-  printf("%-20s rho %.1f: differences", p->mech.mech->name, p->mech.rho);
+  check_of("%s, rho %.1f", p->mech.mech->name, p->mech.rho);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
-    if (bound[k] > 0.0) { printf(" %.1e", p->apart[k]); }
-    CHECK(p->apart[k] <= bound[k]);
+    CHECK_IN(p->apart[k], 0.0, bound[k]);
   }
-  printf("\n");
 }
 
 /* Round-off in q of about 1e-15 is 1e-15/(h beta) in v, 1e-15/(h^2 beta) in a

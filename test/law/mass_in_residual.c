@@ -190,9 +190,7 @@ static void check_order(struct oscillator *o, sunrealtype rho)
   const struct state hand = by_hand(o, NONE, rho, t1, STEPS);
   const struct state d    = error(&lib[0], &hand);
   CHECK(d.q <= 1e-8 && d.v <= 1e-8 && d.a <= 1e-7);
-  printf("%-14s rho %.1f: orders q %.2f v %.2f a %.2f\n", o->name, rho,
-         residual_order(e[0].q, e[1].q), residual_order(e[0].v, e[1].v),
-         residual_order(e[0].a, e[1].a));
+  check_of("%s, rho %.1f", o->name, rho);
   CHECK_IN(residual_order(e[0].q, e[1].q), 1.9, 2.1);
   CHECK_IN(residual_order(e[0].v, e[1].v), 1.9, 2.1);
   CHECK_IN(residual_order(e[0].a, e[1].a), 1.9, 2.1);
@@ -203,7 +201,7 @@ static void check_order(struct oscillator *o, sunrealtype rho)
       const struct state s = by_hand(o, (enum fault)fault, rho, t1, STEPS << k);
       e[k]                 = error(&s, &ref);
     }
-    printf("  fault %d: least order %.2f\n", fault, least_order(&e[0], &e[1]));
+    check_of("%s, fault %d", o->name, fault);
     if (fault == OLD_MASS && o->part == 0.0) { continue; }
     CHECK(!(least_order(&e[0], &e[1]) >= 1.5));
   }
@@ -229,8 +227,6 @@ static void check_frequency(struct oscillator *o)
   CHECK_REL(at[0], 0.5 * half, 1e-4);
   CHECK_REL((at[3] - at[0]) / 3.0, half, 1e-4);
   CHECK_REL(residual_yp(&run)[0], -exact(o, 0.0).v, 1e-4);
-  printf("%-14s half a period %.6f, exact %.6f\n", o->name,
-         (at[3] - at[0]) / 3.0, half);
 }
 
 /* Masses 1 and m that c couples, on springs. */

@@ -29,9 +29,6 @@ static struct memory held(sunindextype N, enum problem_storage storage)
   out.words = reals + integers;
   GALPHAFree(&mem);
   if (COUNT_ALLOC) { CHECK(count_alloc.bytes == before); }
-  printf("%s, %ld bars: %ld bytes, %ld words\n",
-         storage == PROBLEM_DENSE ? "dense" : "sparse", (long)N, out.bytes,
-         out.words);
   return out;
 }
 
@@ -54,7 +51,6 @@ static void measure(sunindextype N, enum problem_storage storage,
   }
   *bytes = growth(b);
   *words = growth(w);
-  printf("growth: bytes %.3f, words %.3f\n", *bytes, *words);
 }
 
 TEST_MAIN()

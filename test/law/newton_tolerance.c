@@ -47,10 +47,8 @@ static struct outcome by_galpha(const struct mechanism *mech, N_Vector accurate,
   {
     o.error = fmax(o.error, fabs(NV_Ith_S(w.y, i) - NV_Ith_S(accurate, i)));
   }
-  printf("order %d, suppressed %d, coefficient %g: %ld steps of %ld sizes, %ld "
-         "iterations, %ld matrices, error %.2e\n",
-         order, suppress, (double)coef, o.steps, o.changes, o.iterations,
-         o.matrices, (double)o.error);
+  check_of("order %d, suppressed %d, coefficient %g", order, suppress,
+           (double)coef);
   return o;
 }
 

@@ -83,6 +83,9 @@ static void check_counts(const struct subject *what, int most)
     mine[now.last]++;
     falls += before.last > 2 && now.last <= 2;
     const int failed = now.errors > before.errors || now.solves > before.solves;
+    check_of("%s, form %d, at most %d",
+             what->mech ? what->mech->name : what->residual->name,
+             what->formulation, most);
     CHECK(failed || now.last == before.current);
     CHECK(now.last >= 1 && now.last <= (s.mech && most < 2 ? 2 : most));
     check_derivatives(&s, now.last);
@@ -97,10 +100,6 @@ static void check_counts(const struct subject *what, int most)
   /* a phase may end by rejections before its first step */
   CHECK(now.falls >= falls && now.falls <= falls + now.errors + now.solves);
   CHECK(most < 3 || mine[most] > 100);
-  printf("%s, form %d, at most %d: %ld %ld %ld %ld %ld steps, %ld falls\n",
-         what->mech ? what->mech->name : what->residual->name,
-         what->formulation, most, mine[1], mine[2], mine[3], mine[4], mine[5],
-         now.falls);
 }
 
 /* Value (derivative 0) or slope at x of the polynomial through n values, by Lagrange. */
@@ -180,7 +179,6 @@ static void check_changes(const struct subject *what)
   CHECK(steps_to(&s, 2.0, HIGHEST) > 2);
   CHECK(!subject_to(&s, 2.2, 0.0));
   CHECK(!subject_errors(&s, e));
-  printf("error of q after all changes: %.1e\n", e[SUBJECT_Q]);
   CHECK_IN(e[SUBJECT_Q], 0.0, 300.0 * what->tol);
 }
 

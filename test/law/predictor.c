@@ -264,8 +264,7 @@ static void check_order(int predictor, sunrealtype rho)
   for (int i = 0; i < 4; i++)
   {
     const sunrealtype order = residual_order(coarse[i], fine[i]);
-    printf("degree %d rho %.1f: correction %d of order %.2f\n", d, rho, i,
-           order);
+    check_of("degree %d rho %.1f, correction %d", d, rho, i);
     CHECK_IN(order, d + 0.85, d + 1.15);
   }
 }
@@ -298,8 +297,7 @@ static void check_independent(int formulation)
   for (int p = GALPHA_PREDICT_LINEAR; p <= GALPHA_PREDICT_VARIABLE; p++)
   {
     const long int its = swing(formulation, p, 0, tol, q1);
-    printf("formulation %d predictor %d: %ld iterations, differs by %.1e\n",
-           formulation, p, its, problem_dist(q0, q1, 2));
+    check_of("formulation %d predictor %d", formulation, p);
     CHECK(problem_dist(q0, q1, 2) <= tol);
     CHECK(its <= (p < GALPHA_PREDICT_VARIABLE ? before : most));
     before = its;
@@ -332,7 +330,6 @@ static void check_residual(void)
   sunrealtype y0[RESIDUAL_MODEL_SIZE], y1[RESIDUAL_MODEL_SIZE];
   const long int most = run_model(GALPHA_PREDICT_CONSTANT, tol, y0);
   const long int its  = run_model(GALPHA_PREDICT_VARIABLE, tol, y1);
-  printf("residual form: %ld iterations, %ld of degree 0\n", its, most);
   CHECK(its < most && problem_dist(y0, y1, RESIDUAL_MODEL_SIZE) <= tol);
 }
 
@@ -359,7 +356,7 @@ static sunrealtype shake(int predictor)
     CHECK(!small_step(s, 10.0));
     off += fabs(seen[0] - small_q(s)[0]);
   }
-  printf("noise %g predictor %d: off by %.2e\n", noise, predictor, off);
+  check_of("noise %g", noise);
   return off;
 }
 

@@ -86,11 +86,9 @@ static void compare(const struct combined *c, struct how how, sunrealtype t,
     const sunrealtype psi =
       b->p ? apart(p, N_VGetArrayPointer(base->s.psi), b->p, bound->multipliers)
            : 0.0;
-    printf("%-12s +%d+%d+%d form %d storage %d rho %.1f h %g: steps %ld (%ld) "
-           "q %.1e v %.1e lambda %.1e psi %.1e\n",
-           b->name, c->more_g, c->more_k, c->rates, how.formulation,
-           how.storage, how.rho, how.fixed, r.steps, base->steps, q, v, lambda,
-           psi);
+    check_of("%s +%d+%d+%d form %d storage %d rho %.1f h %g", b->name,
+             c->more_g, c->more_k, c->rates, how.formulation, how.storage,
+             how.rho, how.fixed);
     CHECK_IN(q, 0.0, 1.0);
     CHECK_IN(v, 0.0, 1.0);
     CHECK_IN(lambda, 0.0, 1.0);

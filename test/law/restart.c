@@ -43,8 +43,6 @@ static struct counts run(struct small *s)
   CHECK(!GALPHAGetNumSteps(s->mem, &c.steps));
   CHECK(!GALPHAGetNumJacEvals(s->mem, &c.matrices));
   CHECK(!GALPHAGetNumNonlinSolvIters(s->mem, &c.iterations));
-  printf("%ld steps, %ld matrices, %ld iterations\n", c.steps, c.matrices,
-         c.iterations);
   return c;
 }
 

@@ -103,8 +103,7 @@ static void check(int order)
                       (strstr(c.msg, "[1]") || strstr(c.msg, "[2]"));
     const int before = c.count;
     const long int m = run(ripple, f, order, GALPHA_TEST_POSITIONS, &c);
-    printf("order %d, formulation %d: %ld steps, told %d (%s), positions %ld\n",
-           order, f, n, told, c.msg, m);
+    check_of("order %d, formulation %d", order, f);
     CHECK(told == 1 && says && names && c.count == before);
     CHECK(2 * m < n);
     run(wave, f, order, GALPHA_TEST_VELOCITIES, &c);

@@ -101,7 +101,7 @@ TEST_MAIN()
   {
     const long int usual   = matrices(form, 1e-10, angle[0]);
     const long int rounded = matrices(form, 1e-14, angle[0]);
-    printf("form %d: %ld, %ld matrices\n", form, usual, rounded);
+    check_of("form %d", form);
     CHECK_IN((double)rounded / (double)usual, 0.8, 1.3);
   }
 }

@@ -21,8 +21,7 @@ static void check_end(const struct problem *pb, const char *form, int i,
   CHECK(
     !pb->exact(t, N_VGetArrayPointer(s.q), NULL, NULL, NULL, NULL, pb->data));
   const sunrealtype error = problem_dist(q, N_VGetArrayPointer(s.q), pb->n);
-  printf("%s %d: tolerance %.2e to t = %g: %d, error %.1e %s\n", form, i,
-         tolerance(i), t, code, error, code < 0 ? said->msg : "");
+  check_of("%s %d: tolerance %.2e to t = %g", form, i, tolerance(i), t);
   CHECK(code >= 0);
   if (t <= 1.0) { CHECK_IN(error, 0.0, 20.0 * pow(tolerance(i), 2.0 / 3.0)); }
 }

@@ -129,11 +129,7 @@ static void check_mechanics(int formulation, int format)
   {
     const struct outcome o = mechanics((enum how)how, formulation, format);
     const long int search  = how == NOTHING ? 2 * (2 * SIZE + 1) : 0;
-    printf(
-      "formulation %d, format %d, way %d: %ld and %ld steps, %ld matrices, "
-      "%.1f calls for each\n",
-      formulation, format, how, exact.steps, o.steps, o.jacobians,
-      (double)(o.calls - exact.calls - search) / (double)o.jacobians);
+    check_of("formulation %d, format %d, way %d", formulation, format, how);
     CHECK(o.steps == exact.steps);
     CHECK_REL(o.middle, exact.middle, 1e-7);
     CHECK(o.calls - exact.calls - search <= 12 * o.jacobians);
@@ -164,9 +160,7 @@ static struct outcome residual(enum how how, int format, int nnz)
   if (!ret) { ret = residual_to(&r, 2.0); }
   CHECK(fails ? ret < 0 && c.count >= 1 : ret == 0);
   ends(&o, r.mem, r.y);
-  printf("way %d, format %d, nnz %d: %d %s, %ld steps, %ld Jacobians, %ld "
-         "residuals\n",
-         how, format, nnz, ret, c.msg, o.steps, o.jacobians, o.calls);
+  check_of("way %d, format %d, nnz %d", how, format, nnz);
   return o;
 }
 

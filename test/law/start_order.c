@@ -69,9 +69,9 @@ static void check(struct subject what, sunrealtype h, int constrained)
     for (int i = 0; i < 2; i++)
     {
       const sunrealtype order = 0.5 * log2(coarse[i] / fine[i]);
-      printf("%s, rho %.1f, family %d (%.2f), start %d%s: %.1e, order %.2f\n",
-             what.mech ? what.mech->name : what.residual->name, what.rho,
-             what.family, what.par[0], how, i ? " anew" : "", fine[i], order);
+      check_of("%s, rho %.1f, family %d (%.2f), start %d%s",
+               what.mech ? what.mech->name : what.residual->name, what.rho,
+               what.family, what.par[0], how, i ? " anew" : "");
       if (how == GALPHA_START_SHIFTED) { CHECK(order >= 1.8); }
       else if (constrained) { CHECK_IN(order, 0.8, 1.2); }
     }

@@ -110,12 +110,7 @@ static void check_calls(enum problem_storage storage, int order)
   const struct outcome given          = run(c, &w, 0);
   w.values                            = 0;
   const struct outcome pattern        = run(c, &w, 0);
-  printf("storage %d, order %d: F %ld, %ld, %ld times, f %ld, %ld, %ld; %ld "
-         "steps, %ld matrices\n",
-         (int)storage, order, by_differences.calls[CHAIN_STATES],
-         pattern.calls[CHAIN_STATES], given.calls[CHAIN_STATES],
-         by_differences.calls[CHAIN_FORCE], pattern.calls[CHAIN_FORCE],
-         given.calls[CHAIN_FORCE], given.steps, given.jacobians);
+  check_of("storage %d, order %d", (int)storage, order);
   CHECK_IN(apart(&given, &by_differences), 0.0, 1e-5);
   CHECK_IN(apart(&given, &pattern), 0.0, 1e-5);
   CHECK_IN(given.steps, 0.9 * (double)by_differences.steps,
@@ -191,8 +186,6 @@ static void check_wrong(void)
   c.row                      = -1;
   c.factor                   = -1.0;
   const struct outcome wrong = run(c, &w, 1);
-  printf("iterations: %ld, with a wrong dF/ds %ld\n", right.iterations,
-         wrong.iterations);
   CHECK(2 * wrong.iterations > 3 * right.iterations);
 }
 

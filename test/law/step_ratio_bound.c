@@ -69,9 +69,7 @@ static void check(int states, sunrealtype rho, sunrealtype rho_x)
     least_ratio(states, rho, rho_x, GALPHA_CORRECT_WEIGHTS, bound);
   const sunrealtype control =
     least_ratio(states, rho, rho_x, GALPHA_CORRECT_A, bound);
-  printf("rho %.1f%s %.1f: s_min %.3f, steps reduced to %.3f, with (14) %.3f\n",
-         rho, states ? ", state's" : ", no state", rho_x, bound, weights,
-         control);
+  check_of("rho %.1f, states %d %.1f", rho, states, rho_x);
   CHECK(weights >= bound * (1.0 - 1e-12));
   CHECK(control < bound);
 }

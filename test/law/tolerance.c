@@ -56,15 +56,9 @@ static long int run(const struct row *r, int order, sunrealtype rtol,
   const long int steps    = count_of(s.mem, GALPHAGetNumSteps);
   const long int rejected = count_of(s.mem, GALPHAGetNumErrTestFails);
   const long int failed   = count_of(s.mem, GALPHAGetNumStepSolveFails);
-  printf("%s, form %d, order %d, rtol %.0e: %ld steps, %ld rejected, %ld "
-         "failed, errors",
-         what.mech ? what.mech->name : what.residual->name, what.formulation,
-         order, rtol, steps, rejected, failed);
-  for (int k = 0; k < SUBJECT_KINDS; k++)
-  {
-    if (e[k] > 0.0) { printf(" %s %.1e", subject_kind_name[k], e[k]); }
-  }
-  printf("\n");
+  check_of("%s, form %d, order %d, rtol %.0e",
+           what.mech ? what.mech->name : what.residual->name, what.formulation,
+           order, rtol);
   CHECK(!r->calm || rejected + failed <= 3 + steps / 10);
   return steps;
 }
@@ -235,8 +229,7 @@ static struct swing swing(struct subject what, sunrealtype t1, int outputs)
   CHECK(subject_errors(&s, e) == 0);
   CHECK(!GALPHAGetNumSteps(s.mem, &w.steps));
   w.error = e[SUBJECT_Q];
-  printf("form %d, rtol %.0e: code %d, %ld steps, error %.1e\n",
-         what.formulation, what.tol, w.code, w.steps, w.error);
+  check_of("form %d, rtol %.0e", what.formulation, what.tol);
   return w;
 }
 

@@ -145,9 +145,9 @@ static void check(const struct scene *s, const struct kind *k)
 {
   struct outcome a = end(s, NULL, s->t1, s->h), b = end(s, k->one, s->t1, s->h);
   CHECK(outcome_same(&a, &b));
-  printf("%s, %s, form %d: %ld and %ld steps\n", k->name,
-         s->what.mech ? s->what.mech->name : s->what.residual->name,
-         s->what.formulation, a.steps, b.steps);
+  check_of("%s, %s, form %d", k->name,
+           s->what.mech ? s->what.mech->name : s->what.residual->name,
+           s->what.formulation);
   /* of mechanics two threads need not be seen with both kinds of blocks */
   if (!k->two || s->what.storage == PROBLEM_SPARSE) { return; }
   a = end(s, NULL, s->two, s->h2);

@@ -55,7 +55,7 @@ static void check_problem(const struct problem *pb, sunrealtype t1,
     }
   }
   const sunrealtype error = equations_derivative_error(&eq, &s);
-  printf("%s: derivatives within %.1e\n", pb->name, (double)error);
+  check_of("%s", pb->name);
   CHECK_IN(error, 0.0, SUN_RCONST(1e-8));
   CHECK(equations_storage_gaps(&eq, &s) == 0);
 

@@ -35,8 +35,7 @@ static void check_rule(void)
   for (int k = 0; k < 3; k++)
   {
     o[k] = run(pow(10.0, -3 - k), GALPHA_RULE_GAVREA, GALPHA_PREDICT_LINEAR);
-    printf("eps 1e-%d: %ld steps, %ld iterations, %ld failures, error %.2e\n",
-           3 + k, o[k].steps, o[k].iterations, o[k].fails, o[k].error);
+    check_of("eps 1e-%d", 3 + k);
     CHECK(o[k].iterations >= 2 * o[k].steps);
   }
   /* order 1 of this method: error per step eps leaves eps^(1/3) and better */
@@ -58,8 +57,6 @@ static void check_predictors(void)
     {
       most = o.iterations;
     }
-    printf("predictor %d: %ld steps, %ld iterations\n", p, o.steps,
-           o.iterations);
   }
   CHECK(iterations[GALPHA_PREDICT_LINEAR] <=
         iterations[GALPHA_PREDICT_CONSTANT]);

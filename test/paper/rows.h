@@ -143,8 +143,8 @@ static void check_row(const struct row *r, int form)
 {
   const struct paper_case c = case_of(r, form);
   char name[80];
-  const int failed = check_failures;
   snprintf(name, sizeof name, "%s/%s", models[r->model].file, r->name);
+  check_of("%s, form %d, flags %d", name, form, r->flags);
   switch (r->what)
   {
   case TABLE_ROWS:
@@ -152,10 +152,6 @@ static void check_row(const struct row *r, int form)
     break;
   case STATE_AT: CHECK(paper_reaches(&c, ctx, r->H, name, r->hi)); break;
   default: check_orders(r, &c);
-  }
-  if (check_failures > failed)
-  {
-    printf("  %s, form %d, flags %d\n", name, form, r->flags);
   }
 }
 

@@ -247,7 +247,7 @@ TEST_MAIN()
 {
   for (int i = 0; i < COUNT_OF(ways); i++)
   {
-    printf("%s\n", ways[i].name);
+    check_of("%s", ways[i].name);
     check_rest(ways[i]);
     check_held(ways[i]);
     check_thrown(ways[i], 0);

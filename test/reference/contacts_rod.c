@@ -140,7 +140,7 @@ TEST_MAIN()
 {
   for (int i = 0; i < COUNT_OF(ways); i++)
   {
-    printf("%s\n", ways[i].name);
+    check_of("%s", ways[i].name);
     check_rocking(ways[i]);
     check_settles(ways[i]);
   }

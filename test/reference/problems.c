@@ -41,11 +41,9 @@ static void check_high(const struct row *r, struct ref_run run, long int steps)
   struct ref_errors e;
   run.order = 5;
   CHECK(ref_run_adaptive(&run, ctx, r->rtol / r->ratio, &e) == 0);
-  printf("%-20s orders to 5: %ld steps, errors q %.1e v %.1e\n", r->pb->name,
-         e.steps, e.q, e.v);
   CHECK_IN(e.q, 0.0, 10.0 * r->want);
   CHECK_IN(e.v, 0.0, 10.0 * r->want);
-  CHECK(e.steps <= steps);
+  CHECK_IN(e.steps, 0.0, steps);
   check_kept(r, &e);
 }
 
@@ -73,7 +71,7 @@ static void check_row(const struct row *r)
                         .t1     = r->t1,
                         .qscale = r->qscale,
                         .vscale = r->vscale};
-  printf("%s to t = %g\n", r->pb->name, r->t1);
+  check_of("%s to t = %g", r->pb->name, r->t1);
   if (!(r->more & TO_END)) { check_problem(r->pb, ctx, r->t1, r->own); }
   check_form(r, &run);
   if (r->more & DIFFERENCED) { check_differenced(&run, ctx, 1e-7); }

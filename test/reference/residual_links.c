@@ -69,10 +69,7 @@ static void check_chain(int ypp_known, int order)
     CHECK(joints(fl, &run) <= 1e-6);
   }
   CHECK(ret == 0);
-  const long int steps = count_of(run.mem, GALPHAGetNumSteps);
-  printf("order %d, t = %g: %ld steps, energy %.3f, joints within %.1e\n",
-         order, run.t, steps, energy(fl, run.y, run.yp), joints(fl, &run));
-  CHECK(steps < 60000);
+  CHECK(count_of(run.mem, GALPHAGetNumSteps) < 60000);
 }
 
 static void check_mechanics(int formulation, int order)
@@ -98,10 +95,7 @@ static void check_mechanics(int formulation, int order)
     CHECK(formulation == GALPHA_INDEX3 || gdot <= 1e-6);
   }
   CHECK(ret == 0);
-  const long int steps = count_of(s->mem, GALPHAGetNumSteps);
-  printf("order %d, formulation %d: %ld steps, energy %.3f of %.3f\n", order,
-         formulation, steps, energy(fl, s->q, s->v), top);
-  CHECK(steps < 60000);
+  CHECK(count_of(s->mem, GALPHAGetNumSteps) < 60000);
 }
 
 TEST_MAIN()

@@ -174,8 +174,7 @@ static void check_events(const struct event *exact)
   {
     integrate(events, ways[i]);
     compare(events, exact, &times, &places);
-    printf("%s: %d events, times within %.1e s, places within %.1e\n",
-           ways[i].name, EVENTS, times, places);
+    check_of("%s", ways[i].name);
     if (ways[i].friction == WP_FRICTION)
     {
       CHECK(times < 1e-6 && places < 5e-6);

@@ -96,9 +96,6 @@ static void check_motion(const struct event *exact)
     double ts[PASSED], ys[PASSED];
     step_in_time(4e-5 / (1 << (2 * i)), 0.4, ts, ys, PASSED);
     off[i] = fabs(ts[1] - t[1]) + fabs(ys[1] - y[1]);
-    printf("time stepping, h = %.1e: %.6f s, %.4f mm; with events %.6f s, "
-           "%.4f mm\n",
-           4e-5 / (1 << (2 * i)), ts[1], 1e3 * ys[1], t[1], 1e3 * y[1]);
   }
   CHECK(off[2] < 1e-4 && off[2] < 0.5 * off[0]);
   CHECK_IN(t[0], 0.1458, 0.1462);

@@ -175,14 +175,11 @@ static sunrealtype bound(sunrealtype tol)
 static sunrealtype shown(struct swing *s, const struct run *r)
 {
   const sunrealtype e = loss(s, r);
-  printf("order %d, %s, %d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, "
-         "storage %d, "
-         "%d%s%s: energy "
-         "off by %.1e\n",
-         order, r->residual ? "residual form" : (r->soi2 ? "SOI2" : "index 3"),
-         s->bodies, (double)s->at, (double)s->k, (double)r->rho, (double)r->tol,
-         (int)r->storage, r->ldlt, r->krylov ? ", Krylov" : "",
-         r->positions ? ", positions alone" : "", (double)e);
+  check_of("order %d, residual %d, SOI2 %d, %d bodies, wall at %.1f, k %.0e, "
+           "rho %.1f, %.0e, storage %d, %d, Krylov %d, positions alone %d",
+           order, r->residual, r->soi2, s->bodies, (double)s->at, (double)s->k,
+           (double)r->rho, (double)r->tol, (int)r->storage, r->ldlt, r->krylov,
+           r->positions);
   return e;
 }
 

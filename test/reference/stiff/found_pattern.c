@@ -100,9 +100,7 @@ static void check_beam(int n, int formulation, sunrealtype h)
 {
   const struct outcome found = fall(n, 0, formulation, h);
   const struct outcome given = fall(n, 1, formulation, h);
-  printf("beam of %d, formulation %d, h = %g: %ld steps, %ld calls of f; with "
-         "patterns %ld, %ld\n",
-         n, formulation, h, found.steps, found.calls, given.steps, given.calls);
+  check_of("beam of %d, formulation %d, h = %g", n, formulation, h);
   CHECK(found.steps == given.steps && found.fails == given.fails);
   CHECK(fabs(found.tip - given.tip) <= 1e-12);
   /* 2 n + 1 for each of the two patterns, and not those of the first matrix */
@@ -196,9 +194,8 @@ static void check_later(void)
     sunrealtype v_found = 0.0, v_given = 0.0;
     const long int found = run_later(l, 0, &v_found);
     const long int given = run_later(l, 1, &v_given);
-    printf("%s, h = %g: %ld steps, with patterns %ld; v %.4f, %.4f\n", l->name,
-           l->h, found, given, v_found, v_given);
-    CHECK(found <= given + given / 5 + 10);
+    check_of("%s, h = %g", l->name, l->h);
+    CHECK_IN(found, 0.0, given + given / 5 + 10);
     CHECK(i > 1 ||
           (fabs(v_found - moving) < 1e-3 && fabs(v_given - moving) < 1e-3));
     CHECK(fabs(v_found - v_given) < 1e-3);

@@ -44,7 +44,6 @@ static sunrealtype twice_soi2(const struct problem *pb, const struct small *ref)
     run(pb, a, &s);
     most = fmax(most, problem_dist(small_q(&s), small_q(ref), pb->n));
   }
-  printf("SOI2, orders up to 5: error at most %.1e\n", most);
   return 2.0 * most;
 }
 
@@ -60,8 +59,6 @@ static int count_wrong(const struct problem *pb, const struct small *ref,
     struct small s;
     run(pb, a, &s);
     const sunrealtype e = problem_dist(small_q(&s), small_q(ref), pb->n);
-    printf("order %d, coefficient %g, rho %.2f, rtol %g: error %.1e\n", order,
-           coef, a.rho, a.tol, e);
     wrong += !(e <= fmax(3.0 * pow(a.tol, 2.0 / 3.0), higher));
   }
   return wrong;

@@ -95,10 +95,9 @@ static void check_run(sunrealtype rtol)
     ret  = small_step(s, 6.0);
     most = fmax(most, energy(s));
   }
-  printf("rtol %g: t = %g, energy from %.2f to at most %.2f\n", rtol, s->t,
-         first, most);
+  check_of("rtol %g", rtol);
   CHECK(ret >= 0 && s->t >= 6.0);
-  CHECK(most <= first + 100.0);
+  CHECK_IN(most, -HUGE_VAL, first + 100.0);
 }
 
 TEST_MAIN()

@@ -57,7 +57,6 @@ static void check_springs(void)
     const sunrealtype e    = run(&p, &ref, rtol, i % 2 ? LEFT : 0.0);
     worst[i % 2]           = fmax(worst[i % 2], e);
   }
-  printf("largest error %.2g, with %g %.2g\n", worst[0], LEFT, worst[1]);
   CHECK_IN(worst[0], 0.0, MOST);
   CHECK(worst[1] > 2.0 * MOST);
 }

@@ -38,10 +38,8 @@ static int set_age(struct subject *s)
 static void solve(struct outcome *o, const struct run *run)
 {
   CHECK(!outcome_new(o, &run->s, ctx, run->tend, run->h));
-  printf("%s, formulation %d, age %ld, h %.3e: %ld steps, %ld iterations, %ld "
-         "residuals\n",
-         run->s.mech->name, run->s.formulation, age, run->h, o->steps,
-         o->iterations, o->residuals);
+  check_of("%s, formulation %d, age %ld, h %.3e", run->s.mech->name,
+           run->s.formulation, age, run->h);
 }
 
 /* Each formulation makes at most per_step iterations a step (both stages of
@@ -94,8 +92,6 @@ static struct orders halve(struct run run, const sunrealtype *const ref[2])
       r.e[k][i] =
         problem_dist(N_VGetArrayPointer(o.x[k]), ref[k], run.s.mech->n);
       r.order[k][i] = i > 0 ? log2(r.e[k][i - 1] / r.e[k][i]) : 0.0;
-      printf("  %s %.3e (%.2f)\n", subject_kind_name[k], r.e[k][i],
-             r.order[k][i]);
     }
   }
   return r;
@@ -178,8 +174,6 @@ static void check_rigid(const struct flexible_track *ref)
     theta += ref->q[3 * b + 2] / BARS;
     rate += ref->v[3 * b + 2] / BARS;
   }
-  printf("mean angle %.9g, rate %.9g, rigid %.9g\n", theta, rate,
-         rigid_speed(theta));
   CHECK_REL(rate, rigid_speed(theta), 1e-4);
 }
 

@@ -31,7 +31,6 @@ static struct yardstick others(struct rest *r, sunrealtype tend)
   GALPHAGetNumSteps(run.mem, &residual);
   CHECK(problem_state_new(&s, &r->pb, ctx) == 0);
   CHECK(ida_ref_solve(&r->pb, ctx, &tol, tend, &s, &ida) == 0);
-  printf("residual form %ld steps, IDA %ld\n", residual, ida);
   return (struct yardstick){residual, ida};
 }
 
@@ -62,14 +61,12 @@ static void begin(struct small *s, const struct rest *r,
 static long run(const struct rest *r, enum problem_storage storage, int form,
                 sunrealtype tend, int how, struct small *s)
 {
-  long steps = 0, fails = 0;
+  long steps = 0;
   begin(s, r, storage, form, how);
   const int ret = small_solve(s, tend);
   GALPHAGetNumSteps(s->mem, &steps);
-  GALPHAGetNumStepSolveFails(s->mem, &fails);
-  printf("%s form %d %s share %d%s: %d, %ld steps, %ld failed solves\n",
-         r->pb.name, form, storage == PROBLEM_DENSE ? "dense" : "sparse",
-         r->share, how & ALONE ? " alone" : "", ret, steps, fails);
+  check_of("%s form %d storage %d share %d, alone %d", r->pb.name, form,
+           (int)storage, r->share, how & ALONE);
   return ret < 0 ? ret : steps;
 }
 

@@ -79,8 +79,7 @@ TEST_MAIN()
     const sunrealtype tol  = rtol[i / 4 % 3];
     const struct work own  = run(make(which), form, tol, 0);
     const struct work told = run(make(which), form, tol, 1);
-    printf("model %d, formulation %d, rtol %g: %ld steps, %ld (%ld) calls\n",
-           which, form, tol, own.steps, own.calls, told.calls);
+    check_of("model %d, formulation %d, rtol %g", which, form, tol);
     CHECK(own.steps == told.steps && own.end == told.end);
     CHECK_IN(own.calls, told.calls, 1.02 * (double)told.calls);
   }

@@ -95,10 +95,8 @@ TEST_MAIN()
   CHECK(seen.estimates >= a.steps && seen.updates == a.steps);
   const struct run tight = solve(C, 1e-7);
 
-  printf("steps and errors: built-in %ld %.2e, I %ld %.2e, tighter %ld %.2e\n",
-         own.steps, own.error, a.steps, a.error, tight.steps, tight.error);
   CHECK(a.steps != own.steps);
-  CHECK(a.error <= 3.0 * own.error);
+  CHECK_IN(a.error, 0.0, 3.0 * own.error);
   CHECK(tight.steps > 3 * a.steps && tight.error < 0.1 * a.error);
   check_restart(C);
   SUNAdaptController_DestroyEmpty(C);

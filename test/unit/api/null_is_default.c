@@ -105,7 +105,7 @@ static void check_rows(enum kind p, const struct row *rows, int count)
     const struct outcome set  = integrate(p, &rows[i], 1);
     const int effect          = used > unset || !same(&set, &never);
     const struct outcome null = integrate(p, &rows[i], 2);
-    printf("%s: set %d, NULL %d\n", rows[i].name, effect, same(&null, &never));
+    check_of("%s", rows[i].name);
     CHECK(effect);
     CHECK(same(&null, &never) && used == unset);
   }

@@ -55,7 +55,6 @@ static void case_01_velocity_constraint(void)
   }
   CHECK(s->t >= 10);
   CHECK_IN(worst, 0, 1e-10);
-  printf("case 1: |k| <= %.1e, drift off the curve %.1e\n", worst, drift);
   CHECK_IN(drift, 0, 1e-3);
 
   const sunrealtype a = slide_psi(0.02), b = slide_psi(0.01),
@@ -111,7 +110,6 @@ static void case_07_contradiction(void)
   SMALL(s, .n = 2, .q = VALUES(1, 0.2), .force = weight, .data = &gravity,
         .m = 2, .g = contradiction_g, .rtol = 1e-6, .atol = 1e-8);
   CHECK(GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
-  printf("case 7: %s\n", s->said.msg);
   CHECK(strstr(s->said.msg, "constraint g[") && strstr(s->said.msg, "= "));
   CHECK(caught_says(&s->said, GALPHA_INCONSISTENT_IC,
                     "the constraints contradict each other"));

@@ -101,8 +101,7 @@ static void check(enum form form, bool algebraic, int order, int most)
   CHECK(GALPHASolve(mem, 0.01, &t, y, yp, GALPHA_NORMAL) >= 0);
   const int begun = counted.calls, held = counted.held;
   CHECK(GALPHASolve(mem, 2.0, &t, y, yp, GALPHA_NORMAL) >= 0);
-  printf("form %d%s, order %d: %d vectors\n", (int)form,
-         algebraic ? ", algebraic" : "", order, held);
+  check_of("form %d, algebraic %d, order %d", (int)form, algebraic, order);
   CHECK_IN(held, 5, most);
   /* a failed error test keeps its estimate to compare the next with */
   CHECK_IN(counted.calls, begun, begun + (form < SECOND));

@@ -80,7 +80,7 @@ static void check_form(enum form form)
   CHECK(!GALPHAGetWorkSpace(mem, &reals, &integers));
   const double words = (double)(reals + integers);
   const double held  = (double)(count_alloc.bytes - before) / 8.0;
-  printf("form %d: %.0f words counted, %.0f held\n", (int)form, words, held);
+  check_of("form %d", (int)form);
   if (COUNT_ALLOC)
   {
     /* the rest is the solver's: Krylov vectors, or factors, about 35 words a row */

@@ -108,7 +108,6 @@ static void check_run(enum chain_function block, sunrealtype factor,
   CHECK(small_solve(o, 1.0) == GALPHA_CONV_FAIL);
   const int names = strstr(o->said.msg, "is not the derivative") != NULL;
   CHECK(names == (text != NULL));
-  printf("%s\n", o->said.msg);
   if (text) { CHECK(caught_says(&o->said, GALPHA_CONV_FAIL, text)); }
   CHECK(small_q(o)[2] == q0);
   c.factor = 1.0;

@@ -86,7 +86,6 @@ static void check_fault(enum fault fault)
   default:
     CHECK(code == 0 && d->said.count == 0);
     CHECK(!small_solve(d, 2.0));
-    printf("off by %.1e at %g\n", error_at(d, d->t), d->t);
     CHECK(error_at(d, d->t) <= 5e-5);
     break;
   }

@@ -78,9 +78,8 @@ static void check_without(struct active_way way)
   CHECK(g < 1e-6 && gdot < 1e-4 && nonholonomic == 0.0);
   CHECK(!GALPHAGetNumSteps(a.s.mem, &steps[0]));
   CHECK(!GALPHAGetNumSteps(b.s.mem, &steps[1]));
-  printf("%s: %ld steps, %ld without the rows, apart by %.1e\n", way.name,
-         steps[0], steps[1], off);
-  CHECK(off < 1e-6);
+  check_of("%s", way.name);
+  CHECK_IN(off, 0.0, 1e-6);
 }
 
 /* The state of a as the start of an object that is stated there, which goes on to t. */
@@ -134,8 +133,7 @@ static void check_switches(struct active_way way)
   CHECK(!active_switch(&a, 1, 0));
   CHECK(!GALPHACalcIC(a.s.mem, GALPHA_PROJECT_INIT, 3.0));
   off[3] = apart_from_new(&a, way, 2, k, 2.5);
-  printf("%s: switched, apart by %.1e %.1e %.1e; with the plane %.1e\n",
-         way.name, off[0], off[1], off[2], off[3]);
+  check_of("%s, switched", way.name);
   for (int i = 0; i < 3; i++) { CHECK(off[i] < 2e-6); }
   CHECK(off[3] > 1e-3);
 }
@@ -163,9 +161,8 @@ static double check_opened(struct active_way way)
   CHECK(!GALPHACalcIC(r.s.mem, GALPHA_PROJECT_INIT, 1.0));
   CHECK(!GALPHAGetConsistentIC(r.s.mem, r.s.q, r.s.v));
   const double after = across(small_q(&r.s), small_v(&r.s), r.s.t);
-  printf("%s: opened at %.1e, after an error of %.1e\n", way.name, after,
-         before);
-  CHECK(after < 1e-10);
+  check_of("%s, opened", way.name);
+  CHECK_IN(after, 0.0, 1e-10);
   return before;
 }
 

@@ -148,7 +148,7 @@ static void check_forms(void)
     for (int i = 0; i < 4; i++)
     {
       const int count = differing(x[i]);
-      printf("%s, way %d: %d differ\n", form_name[form], i, count);
+      check_of("%s, way %d", form_name[form], i);
       CHECK(count == 0);
     }
   }

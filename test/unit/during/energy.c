@@ -43,7 +43,7 @@ static void check_balance(void)
   for (int form = 0; form < FORM_FIRST; form++)
   {
     const sunrealtype off = imbalance((enum form)form, 1.0);
-    printf("%s: off by %.1e\n", form_name[form], off);
+    check_of("%s", form_name[form]);
     CHECK_IN(off, 0.0, 2e-5);
   }
   CHECK(imbalance(FORM_SOI2, 1.01) > 1e-3);

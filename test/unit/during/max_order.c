@@ -96,11 +96,7 @@ static void check_change(enum form form, struct change c,
                          const struct outcome o, const struct outcome *constant)
 {
   const struct outcome like = constant[c.to], old = constant[c.from];
-  printf("%s, %d to %d: %ld steps, %ld fails, error %.1e; from the start %d: "
-         "%ld, %ld, %.1e; %d: %ld, %ld, %.1e\n",
-         form_name[form], c.from, c.to, o.steps, o.fails, o.error, c.to,
-         like.steps, like.fails, like.error, c.from, old.steps, old.fails,
-         old.error);
+  check_of("%s, %d to %d", form_name[form], c.from, c.to);
   const sunrealtype most = allowed(form) * (sunrealtype)like.steps;
   CHECK_IN(o.error, 0.0, 2.0 * fmax(like.error, old.error));
   CHECK_IN((sunrealtype)o.steps, (sunrealtype)like.steps / allowed(form), most);
@@ -177,11 +173,8 @@ static void check_checkpoints(void)
       for (int steps = 0; steps < 6; steps += call_sites_stride(6))
       {
         const int same = resumes((enum form)f, changes[i], steps);
-        if (!same)
-        {
-          printf("%s, %d to %d, after %d steps: differs\n", form_name[f],
-                 changes[i].from, changes[i].to, steps);
-        }
+        check_of("%s, %d to %d, after %d steps", form_name[f], changes[i].from,
+                 changes[i].to, steps);
         CHECK(same);
       }
     }

@@ -221,7 +221,7 @@ TEST_MAIN()
 {
   for (int form = 0; form < FORMS; form++)
   {
-    printf("%s\n", form_name[form]);
+    check_of("%s", form_name[form]);
     check_same((enum form)form);
   }
   check_within();

@@ -69,8 +69,6 @@ static void check_residual(void)
   const long int none  = matrices(NULL, 1.0);
   const long int cheap = matrices(hands, 0.01);
   const long int dear  = matrices(hands, 100.0);
-  printf("matrices: %ld without a clock, %ld cheap, %ld dear\n", none, cheap,
-         dear);
   CHECK(2 * cheap > 3 * dear && none <= cheap && none >= dear);
   CHECK(matrices(NULL, 100.0) == none);
   CHECK(matrices(no_hands, 100.0) == none);
@@ -108,8 +106,6 @@ static void check_mechanism(void)
   const double none  = matrices_a_step(NULL, 1000.0, &end[0]);
   const double cheap = matrices_a_step(hands, 0.01, &end[1]);
   const double dear  = matrices_a_step(hands, 1000.0, &end[2]);
-  printf("matrices a step: %.2f without a clock, %.2f cheap, %.2f dear\n", none,
-         cheap, dear);
   CHECK(none >= 1.0 && cheap >= 1.0 && dear < 0.5);
   CHECK_NEAR(end[2], end[0], 1e-4);
 }

@@ -53,8 +53,7 @@ static void check_ages(void)
     {
       const int want   = best(costs[i], 3.0, slopes[j]);
       const double got = length_of_cycles(costs[i], 3.0, slopes[j]);
-      printf("cost %g, slope %g: best %d, kept %.2f\n", costs[i], slopes[j],
-             want, got);
+      check_of("cost %g, slope %g", costs[i], slopes[j]);
       /* other ages are tried now and then */
       CHECK_IN(got, 0.98 * want, 1.15 * want + 0.2);
     }

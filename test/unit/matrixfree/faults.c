@@ -227,7 +227,6 @@ static void redundant(struct model *m, SUNLinearSolver LS, sunrealtype off)
   clash           = off;
   CHECK(with_constraints(m, LS, twice_g, twice_G, twice_GT, &c) ==
         GALPHA_SINGULAR_JAC);
-  printf("%s\n", c.msg);
   CHECK(c.warnings == 0);
   CHECK(
     caught_says(&c, GALPHA_SINGULAR_JAC,

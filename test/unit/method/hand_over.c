@@ -102,24 +102,15 @@ static void compare(const struct row *r, const struct errors *x)
 static void check(const struct row *r, int member,
                   const struct subject_pattern *p)
 {
-  const int failed = check_failures;
   struct errors x;
+  check_of("%s, form %d, order %d, %s steps", name_of(&r->what),
+           r->what.formulation, member, p->name);
   for (int w = 0; w < WAYS; w++)
   {
     march(r, (enum way)w, member, p, r->count, x.e[w]);
   }
   march(r, AGAIN, member, p, 2 * r->count, x.fine);
   compare(r, &x);
-  if (check_failures == failed) { return; }
-  printf("  %s, form %d, order %d, %s steps: by order 2 alone\n",
-         name_of(&r->what), r->what.formulation, member, p->name);
-  for (int k = 0; k < SUBJECT_KINDS; k++)
-  {
-    printf("    %s: once %.2f, again %.2f (order %.2f), forgotten %.2f\n",
-           subject_kind_name[k], x.e[ONCE][k] / x.e[SECOND][k],
-           x.e[AGAIN][k] / x.e[SECOND][k], log2(x.e[AGAIN][k] / x.fine[k]),
-           x.e[FORGOTTEN][k] / x.e[SECOND][k]);
-  }
 }
 
 static void check_row(const struct row *r)

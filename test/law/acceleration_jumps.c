@@ -4,11 +4,11 @@
  * with g_t given and by differences, with and without a stop time at the jump. They are right
  * but for steps that end at once after the jump, and the steps soon grow again. Control: fixed
  * steps, whose multipliers stay as the recursion has them. */
+#include "support/models/hanging.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
 #define STIFFNESS 30.0
-#define GRAVITY   9.81
 #define SIZE      0.1
 #define OMEGA     3.0
 #define END       1.2
@@ -24,13 +24,15 @@ enum kind
 
 struct drive
 {
+  struct hanging pendulum;
   enum kind kind;
   sunrealtype from, jump; /* time of the jump, its size */
 };
 
 /* s, s', s'' */
-static sunrealtype support(const struct drive *d, sunrealtype t, int k)
+static sunrealtype support(const struct hanging *p, sunrealtype t, int k)
 {
+  const struct drive *d = (const struct drive *)p;
   const sunrealtype x = OMEGA * t, since = fmax(t - d->from, 0.0);
   const sunrealtype sine[] = {sin(x), OMEGA * cos(x), -OMEGA * OMEGA * sin(x)};
   const sunrealtype more[] = {0.5 * since * since, since, t > d->from};
@@ -38,7 +40,6 @@ static sunrealtype support(const struct drive *d, sunrealtype t, int k)
 }
 
 FORCE_IS(spring, STIFFNESS *(q[1] - q[0]), STIFFNESS *(q[0] - q[1]))
-FORCE_IS(weight, 0.0, -GRAVITY)
 HOLONOMIC_IS(at_support, q[0] - support(data, t, 0))
 HOLONOMIC_IS(at_support_rate, -support(data, t, 1))
 HOLONOMIC_JAC_IS(at_support_G, {0, 0, 1.0})
@@ -53,23 +54,6 @@ NONHOLONOMIC_JAC(speed_K)
   SM_ELEMENT_D(K, 0, 0) = 1.0;
 }
 
-HOLONOMIC(rod)
-{
-  const sunrealtype x = q[0] - support(data, t, 0);
-  g[0]                = 0.5 * (x * x + q[1] * q[1] - 1.0);
-}
-
-HOLONOMIC(rod_rate)
-{
-  g[0] = -(q[0] - support(data, t, 0)) * support(data, t, 1);
-}
-
-HOLONOMIC_JAC(rod_G)
-{
-  SM_ELEMENT_D(G, 0, 0) = q[0] - support(data, t, 0);
-  SM_ELEMENT_D(G, 0, 1) = q[1];
-}
-
 /* The mass on the spring, without free vibration before the jump. */
 static sunrealtype mass_at(const struct drive *d, sunrealtype t)
 {
@@ -78,30 +62,23 @@ static sunrealtype mass_at(const struct drive *d, sunrealtype t)
          d->jump * (0.5 * since * since - (1.0 - cos(w * since)) / STIFFNESS);
 }
 
-/* The pendulum's angle from the vertical and its rate; of the support's accelerations those
- * after the jump count if y[2] is set. */
-static void swing(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
-                  const void *data)
-{
-  const struct drive *d = data;
-  const sunrealtype a =
-    -SIZE * OMEGA * OMEGA * sin(OMEGA * t) + (y[2] > 0.0 ? d->jump : 0.0);
-  dy[0] = y[1];
-  dy[1] = -GRAVITY * sin(y[0]) - a * cos(y[0]);
-  dy[2] = 0.0;
-}
-
-static void swing_to(const struct drive *d, sunrealtype t, sunrealtype t1,
-                     sunrealtype y[3])
+/* The pendulum's angle from the vertical and its rate, to the jump and from it on. */
+static void swing_to(struct drive *d, sunrealtype t, sunrealtype t1,
+                     sunrealtype y[2])
 {
   const sunrealtype between = fmin(fmax(t, d->from), t1);
   const sunrealtype at[]    = {t, between, t1};
+  const sunrealtype from    = d->from;
   for (int i = 0; i < 2; i++)
   {
-    y[2]        = i;
     const int n = 1 + (int)((at[i + 1] - at[i]) / 1e-3);
-    if (at[i + 1] > at[i]) { runge_kutta(swing, d, 3, y, at[i], at[i + 1], n); }
+    d->from     = i ? -HUGE_VAL : HUGE_VAL;
+    if (at[i + 1] > at[i])
+    {
+      runge_kutta(hanging_swing, d, 2, y, at[i], at[i + 1], n);
+    }
   }
+  d->from = from;
 }
 
 /* The multiplier at t with the acceleration a of the support; y: of the pendulum. */
@@ -110,9 +87,9 @@ static sunrealtype multiplier(const struct drive *d, sunrealtype t,
 {
   if (d->kind != PENDULUM)
   {
-    return STIFFNESS * (mass_at(d, t) - support(d, t, 0)) - a;
+    return STIFFNESS * (mass_at(d, t) - support(&d->pendulum, t, 0)) - a;
   }
-  return y[1] * y[1] + GRAVITY * cos(y[0]) - a * sin(y[0]);
+  return y[1] * y[1] + HANGING_GRAVITY * cos(y[0]) - a * sin(y[0]);
 }
 
 /* Error of the multiplier; at the jump itself that of the nearer side. */
@@ -128,7 +105,7 @@ static sunrealtype off(struct small *s, const struct drive *d,
   const sunrealtype x = N_VGetArrayPointer(s->lambda ? s->lambda : s->psi)[0];
   for (int i = 0; i < 2; i++)
   {
-    const sunrealtype a = support(d, t[i], 2);
+    const sunrealtype a = support(&d->pendulum, t[i], 2);
     least               = fmin(least, fabs(x - multiplier(d, s->t, a, y)));
   }
   return least;
@@ -153,14 +130,14 @@ static void state(struct small *s, struct drive *d, struct way w)
   const bool hangs    = d->kind == PENDULUM;
   const sunrealtype v = SIZE * OMEGA, x = OMEGA * OMEGA;
   const sunrealtype free = v * STIFFNESS / (STIFFNESS - x);
-  BEGIN(s, .n = 2, .force = hangs ? weight : spring, .data = d,
+  BEGIN(s, .n = 2, .force = hangs ? hanging_force : spring, .data = d,
         .q = hangs ? VALUES(sin(0.9), -cos(0.9)) : VALUES(0.0, 0.0),
         .v = VALUES(v, hangs ? 0.0 : free),
         .g = d->kind == SPEED ? NULL
-             : hangs          ? rod
+             : hangs          ? hanging_rod
                               : at_support,
         .G = d->kind == SPEED ? NULL
-             : hangs          ? rod_G
+             : hangs          ? hanging_rod_jac
                               : at_support_G,
         .k = d->kind == SPEED ? speed : NULL,
         .K = d->kind == SPEED ? speed_K : NULL, .rtol = w.rtol,
@@ -169,7 +146,8 @@ static void state(struct small *s, struct drive *d, struct way w)
                 {"max_order", w.formulation == GALPHA_INDEX3 ? 2.0 : 5.0}});
   if (w.rate && d->kind != SPEED)
   {
-    CHECK(!GALPHASetHolonomicRate(s->mem, hangs ? rod_rate : at_support_rate));
+    CHECK(!GALPHASetHolonomicRate(s->mem,
+                                  hangs ? hanging_rod_rate : at_support_rate));
   }
   if (w.fixed) { CHECK(!GALPHASetFixedStep(s->mem, FIXED)); }
 }
@@ -177,9 +155,9 @@ static void state(struct small *s, struct drive *d, struct way w)
 static void run(struct drive d, struct way w, struct count *c)
 {
   struct small s;
-  sunrealtype y[3] = {0.9, 0.0, 0.0}, last = 0.0;
-  const sunrealtype scale =
-    d.jump + 3.0 * SIZE * OMEGA * OMEGA + (d.kind == PENDULUM ? GRAVITY : 0.0);
+  sunrealtype y[] = {0.9, 0.0}, last = 0.0;
+  const sunrealtype scale = d.jump + 3.0 * SIZE * OMEGA * OMEGA +
+                            (d.kind == PENDULUM ? HANGING_GRAVITY : 0.0);
   state(&s, &d, w);
   while (s.t < END)
   {
@@ -205,7 +183,8 @@ static struct count runs(enum kind kind, int formulation, bool fixed)
     const struct way w = {
       formulation,        rho[i % 4],         pow(10.0, -3.0 - i / 4 % 4),
       i / 16 / TIMES % 2, i / 32 / TIMES % 2, fixed};
-    const struct drive d = {kind, 0.4 + 0.0937 * k, k % 2 ? 0.5 : 5.0};
+    const struct drive d = {
+      {.support = support}, kind, 0.4 + 0.0937 * k, k % 2 ? 0.5 : 5.0};
     run(d, w, &c);
   }
   check_of("kind %d, formulation %d, fixed %d", kind, formulation, fixed);

@@ -3,60 +3,42 @@
  * the motion, although positions, rounded or off by 1e-14, determine neither in such a
  * step. Pendulums on a fixed and on a driven pivot, both forms. The control is the
  * acceleration across the rod that the positions of three steps give. */
+#include "support/models/hanging.h"
 #include "support/test.h"
 
-#define GRAVITY   9.81
 #define AMPLITUDE 0.2
 #define OMEGA     3.0
 
 struct pendulum
 {
-  sunrealtype length, angle, speed, amplitude, off;
+  struct hanging at;
+  sunrealtype angle, speed, amplitude, off;
 };
 
-FORCE_IS(weight, 0.0, -GRAVITY)
-
-HOLONOMIC(rod)
+static sunrealtype support(const struct hanging *at, sunrealtype t, int k)
 {
-  const struct pendulum *p = data;
-  const sunrealtype x      = q[0] - p->amplitude * sin(OMEGA * t);
-  g[0] = 0.5 * (x * x + q[1] * q[1] - p->length * p->length);
-}
-
-static int rod_rate(sunrealtype t, N_Vector q, N_Vector gt, void *data)
-{
-  const struct pendulum *p = data;
-  const sunrealtype x =
-    N_VGetArrayPointer(q)[0] - p->amplitude * sin(OMEGA * t);
-  N_VGetArrayPointer(gt)[0] = -x * p->amplitude * OMEGA * cos(OMEGA * t);
-  return 0;
-}
-
-HOLONOMIC_JAC(rod_jac)
-{
-  const struct pendulum *p = data;
-  const sunrealtype x      = q[0] - p->amplitude * sin(OMEGA * t);
-  PROBLEM_MATRIX(G, {0, 0, x}, {0, 1, q[1]});
+  const sunrealtype A = ((const struct pendulum *)at)->amplitude;
+  return k == 1 ? A * OMEGA * cos(OMEGA * t)
+                : (k == 2 ? -OMEGA * OMEGA : 1.0) * A * sin(OMEGA * t);
 }
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
   const struct pendulum *p = data;
-  const sunrealtype s      = p->length * sin(p->angle),
-                    c      = p->length * cos(p->angle);
+  const sunrealtype s      = p->at.length * sin(p->angle),
+                    c      = p->at.length * cos(p->angle);
   q[0]                     = s + p->off;
   q[1]                     = -c;
-  v[0]                     = c * p->speed + p->amplitude * OMEGA;
+  v[0]                     = c * p->speed + support(&p->at, 0.0, 1);
   v[1]                     = s * p->speed;
 }
 
+/* At the angle of q. */
 static sunrealtype tension(const struct pendulum *p, const sunrealtype *q,
                            sunrealtype t)
 {
-  const sunrealtype x     = q[0] - p->amplitude * sin(OMEGA * t);
-  const sunrealtype pivot = -p->amplitude * OMEGA * OMEGA * sin(OMEGA * t);
-  return p->speed * p->speed -
-         (x * pivot + GRAVITY * q[1]) / (p->length * p->length);
+  const sunrealtype x = q[0] - support(&p->at, t, 0);
+  return hanging_tension(&p->at, t, VALUES(atan2(x, -q[1]), p->speed));
 }
 
 /* At the start. */
@@ -71,7 +53,7 @@ static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
   {
     if (q) { q[i] = at[i]; }
     if (v) { v[i] = rate[i]; }
-    if (a) { a[i] = -force * at[i] - i * GRAVITY; }
+    if (a) { a[i] = -force * at[i] - i * HANGING_GRAVITY; }
   }
   if (lambda) { *lambda = force; }
   return 1;
@@ -97,20 +79,19 @@ static void compare(const struct small *s, const struct pendulum *p, int form,
                     struct worst *w)
 {
   const sunrealtype *q = small_q(s), *v = small_v(s), t = s->t;
-  const sunrealtype x = q[0] - p->amplitude * sin(OMEGA * t), y = q[1];
-  const sunrealtype L = p->length, right = tension(p, q, t);
+  const sunrealtype x = q[0] - support(&p->at, t, 0), y = q[1];
+  const sunrealtype L = p->at.length, right = tension(p, q, t);
   if (form != SMALL_INDEX3)
   {
     CHECK(!GALPHAGetMultipliers(s->mem, t, s->lambda, NULL));
   }
   const sunrealtype lambda =
     form == SMALL_INDEX3 ? q[2] : N_VGetArrayPointer(s->lambda)[0];
-  w->force =
-    fmax(w->force, fabs(lambda - right) / fmax(fabs(right), GRAVITY / L));
+  w->force = fmax(w->force, fabs(lambda - right) /
+                              fmax(fabs(right), HANGING_GRAVITY / L));
   /* v along the rod */
-  const sunrealtype along =
-    (x * (v[0] - p->amplitude * OMEGA * cos(OMEGA * t)) + y * v[1]) / L;
-  w->v = fmax(w->v, fabs(along) / fmax(1.0, L));
+  const sunrealtype along = (x * (v[0] - support(&p->at, t, 1)) + y * v[1]) / L;
+  w->v                    = fmax(w->v, fabs(along) / fmax(1.0, L));
 }
 
 static void limit_steps(struct small *s, enum limit limit, sunrealtype h,
@@ -129,8 +110,9 @@ static struct worst run(struct pendulum p, int form, enum limit limit,
 {
   const struct problem pb =
     PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = start, .exact = exact,
-            .force = weight, .g = rod, .G = rod_jac,
-            .gt = limit == STOP ? rod_rate : NULL, .moving = 1, .data = &p);
+            .force = hanging_force, .g = hanging_rod, .G = hanging_rod_jac,
+            .gt = limit == STOP ? hanging_rod_rate : NULL, .moving = 1,
+            .data = &p);
   struct worst w = {0.0, 0.0};
   SMALL(s, .pb = &pb, .formulation = form, .rtol = 1e-6);
   limit_steps(s, limit, h, &w, &p, form);
@@ -158,13 +140,14 @@ TEST_MAIN()
   struct worst worst               = {0.0, 0.0};
   for (int i = 0; i < 2 * LIMITS * 4 * 4 * 2; i++)
   {
-    const struct pendulum p = {.length    = i % 3 ? 1.3 : 40.0,
-                               .angle     = M_PI * angle[i / 8 % 4],
-                               .speed     = i % 5 ? 0.7 : 0.0,
-                               .amplitude = i / 128 ? AMPLITUDE : 0.0,
-                               .off       = i % 7 ? 0.0 : 3e-14};
-    const int form          = i % 2 ? GALPHA_INDEX3 : SMALL_INDEX3;
-    const enum limit limit  = (enum limit)(i / 2 % LIMITS);
+    const struct pendulum p = {
+      .at        = {.support = support, .length = i % 3 ? 1.3 : 40.0},
+      .angle     = M_PI * angle[i / 8 % 4],
+      .speed     = i % 5 ? 0.7 : 0.0,
+      .amplitude = i / 128 ? AMPLITUDE : 0.0,
+      .off       = i % 7 ? 0.0 : 3e-14};
+    const int form         = i % 2 ? GALPHA_INDEX3 : SMALL_INDEX3;
+    const enum limit limit = (enum limit)(i / 2 % LIMITS);
     /* first steps of the residual form are a thousandth of the time ahead */
     const bool ahead = form == SMALL_INDEX3 && limit >= STOP;
     const struct worst w =

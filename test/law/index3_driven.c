@@ -7,56 +7,32 @@
  * run, or is fast: nothing else holds its steps. After a drive whose third derivative
  * jumps orders rise again, at a tight tolerance, too: estimates of v by velocities are off
  * across the constraints, those by positions along them. Control of that: order 2. */
+#include "support/models/hanging.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
-#define GRAVITY 9.81
-
 struct drive
 {
+  struct hanging pendulum;
   sunrealtype size, omega;
 };
 
-static sunrealtype pivot(const struct drive *d, sunrealtype t)
+static sunrealtype pivot(const struct hanging *p, sunrealtype t, int k)
 {
-  return d->size * sin(d->omega * t);
+  const struct drive *d = (const struct drive *)p;
+  const sunrealtype w   = d->omega;
+  return d->size *
+         (k == 1 ? w * cos(w * t) : (k == 2 ? -w * w : 1.0) * sin(w * t));
 }
 
-static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(no_force)
 {
-  N_VConst(0.0, f);
-  if (N_VGetLength(f) > 1) { N_VGetArrayPointer(f)[1] = -GRAVITY; }
-  return 0;
+  f[0] = 0.0;
 }
 
-HOLONOMIC(rod_g)
-{
-  const sunrealtype dx = q[0] - pivot(data, t);
-  g[0]                 = 0.5 * (dx * dx + q[1] * q[1] - 1.0);
-}
-
-HOLONOMIC_JAC_IS(rod_G, {0, 0, q[0] - pivot(data, t)}, {0, 1, q[1]})
-
-HOLONOMIC_IS(slider_g, q[0] - pivot(data, t))
+HOLONOMIC_IS(slider_g, q[0] - pivot(data, t, 0))
 
 HOLONOMIC_JAC_IS(slider_G, {0, 0, 1.0})
-
-static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
-                      const void *data)
-{
-  const struct drive *d  = data;
-  const sunrealtype push = d->omega * d->omega * pivot(d, t);
-  dy[0]                  = y[1];
-  dy[1]                  = -GRAVITY * sin(y[0]) + push * cos(y[0]);
-}
-
-/* Angle from the vertical and its rate, from the rod held level. */
-static void swing(const struct drive *d, sunrealtype t1, sunrealtype s[2])
-{
-  s[0] = 0.5 * acos(-1.0);
-  s[1] = 0.0;
-  runge_kutta(swing_rhs, d, 2, s, 0.0, t1, 20000);
-}
 
 /* To t1; x has q and v on return. */
 static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
@@ -64,9 +40,11 @@ static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
 {
   const sunrealtype q0[] = {n > 1 ? 1.0 : 0.0, 0.0},
                     v0[] = {d->size * d->omega, 0.0};
-  SMALL(s, .n = n, .q = q0, .v = v0, .force = weight, .data = d,
-        .g = n > 1 ? rod_g : slider_g, .G = n > 1 ? rod_G : slider_G,
-        .formulation = GALPHA_INDEX3, .rtol = tol, .set = {{"rho_inf", rho}});
+  SMALL(s, .n = n, .q = q0, .v = v0, .data = d,
+        .force = n > 1 ? hanging_force : no_force,
+        .g     = n > 1 ? hanging_rod : slider_g,
+        .G = n > 1 ? hanging_rod_jac : slider_G, .formulation = GALPHA_INDEX3,
+        .rtol = tol, .set = {{"rho_inf", rho}});
   check_of("n %d, rho %g, tol %g", n, rho, tol);
   CHECK(!GALPHASetStopTime(s->mem, t1));
   const int code = small_solve(s, t1);
@@ -96,7 +74,8 @@ typedef sunrealtype (*law_fn)(sunrealtype t);
 
 /* y: place and the two forces of the drive. */
 RESIDUAL2_IS(driven_point, ypp[0] + 0.2 * yp[0] + y[2],
-             1.1 * ypp[1] + GRAVITY + y[3], y[0] - (*(law_fn *)data)(t), y[1])
+             1.1 * ypp[1] + HANGING_GRAVITY + y[3], y[0] - (*(law_fn *)data)(t),
+             y[1])
 
 /* Runs to t = 2 at tolerances of 1e-3 to 1e-7 that end with an error; those that end off
  * by 300 tolerances with success are in *wrong. */
@@ -117,47 +96,29 @@ static int driven_points(law_fn law, int *wrong)
 }
 
 /* The pivot moves from t = 1 to 2. */
-static sunrealtype trolley(sunrealtype t)
+static sunrealtype trolley(const struct hanging *p, sunrealtype t, int k)
 {
-  return rest_to_rest(fmax(t - 1.0, 0.0));
-}
-
-HOLONOMIC(hook_g)
-{
-  const sunrealtype dx = q[0] - trolley(t);
-  g[0]                 = 0.5 * (dx * dx + q[1] * q[1] - 1.0);
-}
-
-HOLONOMIC_JAC_IS(hook_G, {0, 0, q[0] - trolley(t)}, {0, 1, q[1]})
-
-RESIDUAL2_IS(hook, ypp[0] + (y[0] - trolley(t)) * y[2],
-             ypp[1] + y[1] * y[2] + GRAVITY,
-             0.5 *
-               ((y[0] - trolley(t)) * (y[0] - trolley(t)) + y[1] * y[1] - 1.0))
-
-static void hook_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
-                     const void *data)
-{
-  const sunrealtype x = t > 1.0 && t < 2.0 ? t - 1.0 : 0.0;
-  const sunrealtype a = x * (60.0 + x * (120.0 * x - 180.0));
-  dy[0]               = y[1];
-  dy[1]               = -GRAVITY * sin(y[0]) - a * cos(y[0]);
+  const sunrealtype x = fmin(fmax(t - 1.0, 0.0), 1.0);
+  return k == 2 ? x * (60.0 + x * (120.0 * x - 180.0)) : rest_to_rest(x);
 }
 
 /* Steps to t = 6 at 1e-8; *error: of q. */
 static long int hook_steps(bool mechanical, int order, sunrealtype *error)
 {
-  sunrealtype y[] = {0.3, 0.0};
+  struct hanging hook = {.support = trolley};
+  sunrealtype y[]     = {0.3, 0.0};
   for (int i = 0; i < 3; i++)
   {
     static const sunrealtype t[] = {0.0, 1.0, 2.0, 6.0};
-    runge_kutta(hook_rhs, NULL, 2, y, t[i], t[i + 1], 20000);
+    runge_kutta(hanging_swing, &hook, 2, y, t[i], t[i + 1], 20000);
   }
   SMALL(s, .n = mechanical ? 2 : 3, .q = VALUES(sin(0.3), -cos(0.3), 0.0),
-        .v = VALUES(0.0, 0.0, 0.0), .force = mechanical ? weight : NULL,
-        .g = mechanical ? hook_g : NULL, .G = mechanical ? hook_G : NULL,
+        .v = VALUES(0.0, 0.0, 0.0), .data = &hook,
+        .force       = mechanical ? hanging_force : NULL,
+        .g           = mechanical ? hanging_rod : NULL,
+        .G           = mechanical ? hanging_rod_jac : NULL,
         .formulation = mechanical ? GALPHA_INDEX3 : 0,
-        .res2        = mechanical ? NULL : hook,
+        .res2        = mechanical ? NULL : hanging_index3,
         .order = mechanical ? NULL : VALUES(2.0, 2.0, 0.0), .rtol = 1e-8,
         .set = {{"max_order", order}});
   CHECK(small_solve(s, 6.0) >= 0);
@@ -186,10 +147,13 @@ TEST_MAIN()
   CHECK(driven_points(shake, &wrong) <= 4);
   CHECK(wrong <= 1);
   static const sunrealtype rho[] = {0.8, 0.9, 0.98};
-  struct drive slow = {0.1, 3.0}, fast = {0.1, 30.0};
-  sunrealtype x[4], s[2];
-  swing(&slow, 0.5, s);
-  const sunrealtype X = pivot(&slow, 0.5) + sin(s[0]), Y = -cos(s[0]);
+  struct drive slow              = {{.support = pivot}, 0.1, 3.0},
+               fast              = {{.support = pivot}, 0.1, 30.0};
+  /* angle from the vertical and its rate, from the rod held level */
+  sunrealtype x[4], s[] = {0.5 * acos(-1.0), 0.0};
+  runge_kutta(hanging_swing, &slow, 2, s, 0.0, 0.5, 20000);
+  const sunrealtype X = pivot(&slow.pendulum, 0.5, 0) + sin(s[0]),
+                    Y = -cos(s[0]);
   for (int i = 0; i < 3; i++)
   {
     const sunrealtype tol = 1e-9, expected = 3.0 * cbrt(tol * tol);
@@ -203,7 +167,7 @@ TEST_MAIN()
     const sunrealtype tol = 1e-5;
     CHECK(run(&fast, 1, rho[i], tol, 1.0, x) >= 0);
     const sunrealtype v = fast.size * fast.omega * cos(fast.omega);
-    CHECK_IN(fabs(x[0] - pivot(&fast, 1.0)), 0.0, tol);
+    CHECK_IN(fabs(x[0] - pivot(&fast.pendulum, 1.0, 0)), 0.0, tol);
     CHECK_IN(fabs(x[1] - v), 0.0, 100.0 * tol);
   }
 }

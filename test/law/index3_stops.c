@@ -3,16 +3,9 @@
  * before; it neither holds the steps that follow a stop at order 2, nor makes multipliers
  * jump after a restart from values that the integration returned or when order 2 takes
  * over. Controls: order 2 alone, the multiplier of the step before. */
+#include "support/models/hanging.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
-
-static const sunrealtype gravity = 9.81;
-
-FORCE_IS(weight, 0.0, -gravity)
-
-/* x, y and the tension as F(t,y,y',y'') = 0 of index 3. */
-RESIDUAL2_IS(equations, ypp[0] + y[2] * y[0], ypp[1] + y[2] * y[1] + gravity,
-             0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0))
 
 struct outcome
 {
@@ -44,9 +37,10 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
   sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, last = 0.0, old = 0.0;
   struct outcome out = {.steps = 0};
   SMALL(s, .n = residual ? 3 : 2, .q = VALUES(1.0, 0.0, 0.0),
-        .a = VALUES(0.0, -gravity, 0.0), .res2 = residual ? equations : NULL,
-        .order = residual ? VALUES(2.0, 2.0, 0.0) : NULL, .force = weight,
-        .g           = residual ? NULL : problem_circle,
+        .a     = VALUES(0.0, -HANGING_GRAVITY, 0.0),
+        .res2  = residual ? hanging_index3 : NULL,
+        .order = residual ? VALUES(2.0, 2.0, 0.0) : NULL,
+        .force = hanging_force, .g = residual ? NULL : problem_circle,
         .G           = residual ? NULL : problem_circle_jac,
         .formulation = residual ? 0 : GALPHA_INDEX3, .rtol = rtol,
         .set = {{"max_order", order}});
@@ -56,11 +50,11 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
     while (s->t < i * each)
     {
       CHECK(small_step(s, i * each) >= 0);
-      runge_kutta(pendulum_from_vertical, &gravity, 2, y, last, s->t, 50);
+      runge_kutta(hanging_swing, NULL, 2, y, last, s->t, 50);
       last = s->t;
       out.steps++;
       const sunrealtype *q = small_q(s), now = tension(s),
-                        exact = y[1] * y[1] + gravity * cos(y[0]);
+                        exact = hanging_tension(NULL, s->t, y);
       out.q      = fmax(out.q, hypot(q[0] - sin(y[0]), q[1] + cos(y[0])));
       out.lambda = fmax(out.lambda, fabs(now - exact));
       out.before = fmax(out.before, fabs(old - exact));

@@ -273,11 +273,28 @@ static int explain_velocity(const struct galpha_mem *mem, const char *function)
     mem->form->words.other_method);
 }
 
+/* A fixed step of SOI2 that has jumped to another branch of the constraints. */
+static int explain_branch(const struct galpha_mem *mem, const char *function)
+{
+  char wrong[GALPHA_SENTENCE];
+  const bool found = galpha_advice_derivative(mem, true, wrong);
+  return galpha_report(
+    &mem->err, GALPHA_ERR_FAIL, function,
+    "at t = %.10g the fixed step h = %.3g is too long for the constraints, "
+    "most of all g[%ld]: positions moved %.2g times h |v| away from where "
+    "velocities between those at its ends lead, as onto another branch of "
+    "the constraints; %s",
+    mem->hist.now->t, mem->ctrl.h_tried, (long int)mem->step.branch.row,
+    mem->step.branch.distance,
+    found ? wrong : "use a smaller fixed step or error control");
+}
+
 static int explain_error(const struct galpha_mem *mem, const char *function)
 {
-  if (mem->nls.cause == GALPHA_CAUSE_VELOCITY)
+  if (mem->nls.cause == GALPHA_CAUSE_BRANCH)
   {
-    return explain_velocity(mem, function);
+    return mem->step.off.lost ? explain_velocity(mem, function)
+                              : explain_branch(mem, function);
   }
   bool in_v                   = false;
   const long int worst        = (long int)galpha_advice_worst(mem, &in_v, NULL);

@@ -22,7 +22,7 @@ enum galpha_cause
   GALPHA_CAUSE_SOLVER,   /* the nonlinear solver itself */
   GALPHA_CAUSE_BOUND,    /* an inequality on y          */
   GALPHA_CAUSE_CLASH,    /* dependent constraints contradict each other */
-  GALPHA_CAUSE_VELOCITY  /* fixed step: v far from the constraints */
+  GALPHA_CAUSE_BRANCH    /* fixed step: on another branch of the constraints */
 };
 
 struct galpha_nls

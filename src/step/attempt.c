@@ -12,6 +12,7 @@
 #include "step/first_error.h"
 #include "step/joined_step.h"
 #include "step/last_remainder.h"
+#include "step/left_branch.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
@@ -201,16 +202,20 @@ static int correct_velocities(struct galpha_step *step)
   return with_cause(step, galpha_velocity_correct(step, step->errtest->est_v));
 }
 
-/* Fixed steps of index 3, which have no error test: detects positions that have jumped
- * to another branch of the constraints, by velocities that violate them. Not with a
+/* Fixed steps, which have no error test: detects positions that have jumped to another
+ * branch of the constraints, in index 3 by velocities that violate them. Not with a
  * nonlinear solver of the user, whose convergence is the user's responsibility. */
-static int check_velocities(struct galpha_step *step)
+static int check_branch(struct galpha_step *step)
 {
+  N_Vector x = step->errtest->est_v;
   if (!step->policy.fixed || !step->nls->own) { return 0; }
-  const int ret =
-    with_cause(step, galpha_velocity_off(step, step->errtest->est_v));
-  if (ret || !step->off.lost) { return ret; }
-  galpha_nls_set_cause(step->nls, GALPHA_CAUSE_VELOCITY);
+  int ret = with_cause(step, galpha_velocity_off(step, x));
+  if (!ret) { ret = with_cause(step, galpha_left_branch(step, x)); }
+  if (ret || !(step->off.lost || step->branch.distance > BRANCH_LEFT))
+  {
+    return ret;
+  }
+  galpha_nls_set_cause(step->nls, GALPHA_CAUSE_BRANCH);
   return 1;
 }
 
@@ -264,7 +269,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   ret = shift_start(step);
   if (!ret) { ret = correct_velocities(step); }
   if (!ret) { ret = solve_step(step); }
-  if (!ret) { ret = check_velocities(step); }
+  if (!ret) { ret = check_branch(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (!ret) { ret = with_cause(step, galpha_brief_step(step)); }
   if (!ret) { galpha_rounding_of_rate(step); }

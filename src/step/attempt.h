@@ -56,6 +56,14 @@ struct galpha_brief
   bool starts;
 };
 
+/* See left_branch.h. */
+struct galpha_branch
+{
+  /* of the displacement over h from the velocities at the ends, relative to these */
+  sunrealtype distance;
+  sunindextype row; /* the constraint it violates most */
+};
+
 struct galpha_step
 {
   struct galpha_model *model;
@@ -84,6 +92,7 @@ struct galpha_step
   sunrealtype room;
   struct galpha_brief brief;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
+  struct galpha_branch branch;    /* in one of SOI2 */
   sunrealtype shrink;             /* factor of h after a violated inequality */
 };
 

@@ -198,7 +198,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     step->cuts    = 0;
     if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
     if (bound) { return GALPHA_CONSTR_FAIL; }
-    if (cause == GALPHA_CAUSE_VELOCITY) { return GALPHA_ERR_FAIL; }
+    if (cause == GALPHA_CAUSE_BRANCH) { return GALPHA_ERR_FAIL; }
     return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
   if (galpha_start_multipliers_replace(&ctrl->rates, step)) { return 0; }

@@ -41,7 +41,7 @@ static const struct later cases[] = {
    "df/dv is not the derivative of the forces near row 4"},
   {SPOILT_FV, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 0, 0, GALPHA_CONV_FAIL,
    "df/dv is not the derivative of the forces near row 4"},
-  {SPOILT_NONE, SPOILT_WHOLE, 0, 0, 1.0, 0.5, 2, 1, GALPHA_CONV_FAIL, NULL},
+  {SPOILT_NONE, SPOILT_WHOLE, 0, 0, 1.0, 0.4, 2, 1, GALPHA_CONV_FAIL, NULL},
 };
 
 /* The message names a wrong derivative. */

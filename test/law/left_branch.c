@@ -1,7 +1,9 @@
-/* Index 3 in fixed steps of 36 degrees a turn: positions would jump to the other
- * assembly of a four-bar linkage, with velocities that have nothing to do with the
- * constraints. That is an error, and the last state returned is one before the jump.
- * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
+/* Fixed steps of 36 degrees a turn and more: positions would jump to the other assembly
+ * of a four-bar linkage, in index 3 with velocities that have nothing to do with the
+ * constraints, in SOI2 with those of that assembly. That is an error, and the last state
+ * returned is one before the jump. Positions against circles that meet. Controls: shorter
+ * steps go round; a nonlinear solver of the user, whose steps are not checked, jumps. */
+#include "support/check/users_newton.h"
 #include "support/test.h"
 
 #define GROUND  1.0
@@ -66,16 +68,25 @@ MASS(G)
                  {2, 2, dx}, {3, 2, q[2] - GROUND}, {2, 3, dy}, {3, 3, q[3]});
 }
 
+struct turns
+{
+  int form;
+  sunrealtype h, rho; /* rho = 0: the default */
+  bool users;         /* a nonlinear solver of the user */
+};
+
 /* Runs to t = 5 at most; the flag, and the largest error of what was returned. */
 static int turn(const struct problem *pb, enum problem_storage storage,
-                int form, sunrealtype h, sunrealtype *worst, struct caught *c)
+                const struct turns *how, sunrealtype *worst, struct caught *c)
 {
   sunrealtype right[4];
   struct small s;
   int flag = 0;
-  CHECK(!small_form(&s, ctx, pb, storage, form));
+  CHECK(!small_form(&s, ctx, pb, storage, how->form));
   CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, c));
-  CHECK(!GALPHASetFixedStep(s.mem, h));
+  CHECK(!GALPHASetFixedStep(s.mem, how->h));
+  if (how->rho > 0.0) { CHECK(!GALPHASetRhoInf(s.mem, how->rho)); }
+  if (how->users) { CHECK(!users_newton(s.mem, 8, ctx)); }
   *worst = 0.0;
   while (!flag && s.t < 5.0)
   {
@@ -87,25 +98,60 @@ static int turn(const struct problem *pb, enum problem_storage storage,
   return flag;
 }
 
+static struct problem linkage(sunrealtype *omega)
+{
+  return PROBLEM(.name = "crank and rocker", .n = 4, .m = 4, .start = start,
+                 .exact = exact, .force = force, .g = g, .gt = gt, .G = G,
+                 .moving = 1, .data = omega, .no_dfdq = 1, .no_dfdv = 1);
+}
+
 /* index3: GALPHA_INDEX3, with SOI2 as the control, or as a residual. */
 static void check(sunrealtype omega, enum problem_storage how, int index3)
 {
-  const struct problem pb =
-    PROBLEM(.name = "crank and rocker", .n = 4, .m = 4, .start = start,
-            .exact = exact, .force = force, .g = g, .gt = gt, .G = G,
-            .moving = 1, .data = &omega, .no_dfdq = 1, .no_dfdv = 1);
-  struct caught c = {0};
+  const struct problem pb = linkage(&omega);
+  struct caught c         = {0};
   sunrealtype worst;
   if (index3 == GALPHA_INDEX3)
   {
-    CHECK(!turn(&pb, how, GALPHA_SOI2, 0.1, &worst, &c));
+    CHECK(!turn(&pb, how, &(struct turns){.form = GALPHA_SOI2, .h = 0.1},
+                &worst, &c));
     CHECK_IN(worst, 0.0, 0.1);
   }
-  CHECK(!turn(&pb, how, index3, 0.05, &worst, &c));
+  CHECK(
+    !turn(&pb, how, &(struct turns){.form = index3, .h = 0.05}, &worst, &c));
   CHECK_IN(worst, 0.0, 0.1);
-  CHECK(turn(&pb, how, index3, 0.1, &worst, &c) == GALPHA_ERR_FAIL);
+  CHECK(turn(&pb, how, &(struct turns){.form = index3, .h = 0.1}, &worst, &c) ==
+        GALPHA_ERR_FAIL);
   CHECK_IN(worst, 0.0, 0.1);
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
+}
+
+/* Steps of 18 to 30 degrees go round. Those of 36 to 60 go round or are told before a jump;
+ * those of 75 to 105 are told, if they jump, in one of the next steps at the latest: at
+ * first the displacement may be as in a motion. */
+static void check_soi2(sunrealtype omega, int form)
+{
+  static const sunrealtype degrees[] = {18, 24, 30, 36, 45, 60, 75, 90, 105};
+  static const sunrealtype rho[]     = {0.3, 0.6, 0.9};
+  const struct problem pb            = linkage(&omega);
+  int told = 0, jumped = 0;
+  for (int i = 0; i < 27; i++)
+  {
+    struct caught c  = {0};
+    struct turns how = {
+      .form = form, .h = degrees[i / 3] / 360.0, .rho = rho[i % 3]};
+    sunrealtype worst;
+    const int flag = turn(&pb, PROBLEM_DENSE, &how, &worst, &c);
+    if (!flag || i < 18) { CHECK_IN(worst, 0.0, 0.1); }
+    CHECK(!flag || (i >= 9 && flag == GALPHA_ERR_FAIL &&
+                    caught_says(&c, flag, "another branch of")));
+    told += flag != 0;
+    how.users = true;
+    jumped += !turn(&pb, PROBLEM_DENSE, &how, &worst, &c) && worst > 1.0;
+  }
+  printf("form %d, omega %g: %d told, %d jump without\n", form, omega, told,
+         jumped);
+  CHECK(told >= 10 && jumped >= 10);
 }
 
 /* A bar that turns about its end, in steps of 20 to 120 degrees, which index 3 does not
@@ -232,4 +278,9 @@ TEST_MAIN()
   check(-omega, PROBLEM_SPARSE, GALPHA_INDEX3);
   check(omega, PROBLEM_DENSE, SMALL_INDEX3);
   check(-omega, PROBLEM_DENSE, SMALL_INDEX3);
+  for (int i = 0; i < 4; i++)
+  {
+    check_soi2(i < 2 ? omega : -omega,
+               i % 2 ? GALPHA_SOI2_LITERAL : GALPHA_SOI2);
+  }
 }

@@ -10,7 +10,6 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "base/clone.h"
 #include "base/column_colouring.h"
 #include "base/tuning.h"
 
@@ -20,6 +19,8 @@ struct galpha_dq
   struct galpha_colouring plan;
   sunrealtype *saved, *span; /* unperturbed x_j, distance of its two values */
   bool *clear;               /* columns with differences above rounding of r */
+  sunindextype *covered; /* by rows: 1 + the last group with an entry there */
+  bool outside;          /* see galpha_dq_outside */
 };
 
 static struct galpha_dq *new_plan(SUNMatrix J, bool fixed_pattern)
@@ -29,11 +30,12 @@ static struct galpha_dq *new_plan(SUNMatrix J, bool fixed_pattern)
   dq->id = SUNMatGetID(J);
   if (galpha_colouring_init(&dq->plan, J, fixed_pattern) == 0)
   {
-    dq->saved = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
-    dq->span  = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
-    dq->clear = calloc((size_t)dq->plan.n + 1, sizeof *dq->clear);
+    dq->saved   = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
+    dq->span    = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
+    dq->clear   = calloc((size_t)dq->plan.n + 1, sizeof *dq->clear);
+    dq->covered = calloc((size_t)dq->plan.rows + 1, sizeof *dq->covered);
   }
-  if (!dq->saved || !dq->span || !dq->clear)
+  if (!dq->saved || !dq->span || !dq->clear || !dq->covered)
   {
     galpha_dq_free(dq);
     return NULL;
@@ -58,6 +60,7 @@ void galpha_dq_free(struct galpha_dq *dq)
   free(dq->saved);
   free(dq->span);
   free(dq->clear);
+  free(dq->covered);
   free(dq);
 }
 
@@ -73,9 +76,8 @@ void galpha_dq_typical(N_Vector x, N_Vector size)
   N_VAddConst(size, top > 0.0 ? 1e-3 * top : 1.0, size);
 }
 
-/* Points away from zero, so that a variable of one sign keeps it. */
-static sunrealtype increment(sunrealtype x, sunrealtype typical,
-                             sunrealtype relative)
+sunrealtype galpha_dq_increment(sunrealtype x, sunrealtype typical,
+                                sunrealtype relative)
 {
   return copysign(relative * fmax(fabs(x), typical), x < 0.0 ? -1.0 : 1.0);
 }
@@ -128,6 +130,13 @@ static void store(const struct result *to, sunindextype at, sunrealtype entry)
   to->data[at] = to->add ? to->data[at] + entry : entry;
 }
 
+/* By more than rounding. */
+static bool differs(sunrealtype r0, sunrealtype r1)
+{
+  return fabs(r1 - r0) >
+         DIFFERENCE_CLEAR * SUN_UNIT_ROUNDOFF * fmax(fabs(r0), fabs(r1));
+}
+
 /* Column j of J from the difference d = r1 - r0 made by inc. */
 static bool store_column(struct galpha_dq *dq, sunindextype j, sunrealtype inc,
                          const sunrealtype *r0, const sunrealtype *r1,
@@ -144,9 +153,7 @@ static bool store_column(struct galpha_dq *dq, sunindextype j, sunrealtype inc,
     const sunindextype i    = dense ? p : cols->idx[p];
     const sunrealtype entry = (r1[i] - r0[i]) / inc;
     ok                      = isfinite(entry) && ok;
-    dq->clear[j]            = dq->clear[j] ||
-                   fabs(r1[i] - r0[i]) > DIFFERENCE_CLEAR * SUN_UNIT_ROUNDOFF *
-                                           fmax(fabs(r0[i]), fabs(r1[i]));
+    dq->clear[j]            = dq->clear[j] || differs(r0[i], r1[i]);
     if (!to->data) { to->present[j] = entry != 0.0 ? 1.0 : to->present[j]; }
     else
     {
@@ -170,11 +177,32 @@ static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
   {
     const sunindextype j = dq->plan.order[k];
     const sunrealtype by = df->share ? sign * df->share[j] : sign;
-    xa[j] = dq->saved[j] + by * increment(dq->saved[j], typ[j], relative);
+    xa[j] =
+      dq->saved[j] + by * galpha_dq_increment(dq->saved[j], typ[j], relative);
   }
   const int ret = df->fn(df->ctx, r);
   return ret == 0 && !finite_vector(dq->plan.rows, N_VGetArrayPointer(r)) ? 1
                                                                           : ret;
+}
+
+/* Rows in which no column of group g has an entry do not depend on it. */
+static void look_outside(struct galpha_dq *dq, sunindextype g,
+                         const sunrealtype *r0, const sunrealtype *r1)
+{
+  const struct galpha_lists *cols = &dq->plan.cols;
+  if (dq->id != SUNMATRIX_SPARSE) { return; }
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    for (sunindextype p = cols->ptr[j]; p < cols->ptr[j + 1]; p++)
+    {
+      dq->covered[cols->idx[p]] = g + 1;
+    }
+  }
+  for (sunindextype i = 0; i < dq->plan.rows && !dq->outside; i++)
+  {
+    dq->outside = dq->covered[i] != g + 1 && differs(r0[i], r1[i]);
+  }
 }
 
 /* Computes the columns of group g. */
@@ -210,6 +238,7 @@ static int group(struct galpha_dq *dq, struct galpha_difference *df,
     xa[j]                = dq->saved[j];
     if (ret == 0) { ret = !store_column(dq, j, dq->span[j], r0, r1, to); }
   }
+  if (ret == 0) { look_outside(dq, g, r0, r1); }
   return ret;
 }
 
@@ -227,7 +256,8 @@ static bool is_known(const struct galpha_dq *dq,
 static int quotients(struct galpha_dq *dq, struct galpha_difference *df,
                      const struct result *to)
 {
-  int ret = 0;
+  int ret     = 0;
+  dq->outside = false;
   memcpy(dq->saved, N_VGetArrayPointer(df->x),
          (size_t)dq->plan.n * sizeof *dq->saved);
   for (sunindextype g = 0; g < dq->plan.groups && ret == 0; g++)
@@ -242,6 +272,11 @@ int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
 {
   const struct result to = {.data = values(dq, J), .add = df->add};
   return to.data ? quotients(dq, df, &to) : -1;
+}
+
+bool galpha_dq_outside(const struct galpha_dq *dq)
+{
+  return dq->outside;
 }
 
 bool galpha_dq_unclear(const struct galpha_dq *dq, N_Vector of)
@@ -261,138 +296,4 @@ int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,
 {
   const struct result to = {.present = present};
   return quotients(dq, df, &to);
-}
-
-struct probe
-{
-  galpha_dq_fn fn;
-  void *ctx;
-  sunindextype n, rows;
-  sunrealtype *x;
-  const sunrealtype *typical;
-  sunrealtype scale; /* distance of the generic point, relative to typical */
-  sunrealtype share; /* displacements, relative to those of the first attempt */
-  const struct galpha_dq_rest *rest;
-  N_Vector here, generic;    /* the two points x is moved to */
-  N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
-};
-
-/* r at the point with x_j perturbed by inc (j < 0: unperturbed). */
-static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
-                    sunrealtype inc, N_Vector r)
-{
-  memcpy(pr->x, N_VGetArrayPointer(point), (size_t)pr->n * sizeof *pr->x);
-  if (j >= 0) { pr->x[j] += inc; }
-  if (pr->rest)
-  {
-    pr->rest->move(pr->rest->ctx, point == pr->generic ? pr->share : 0.0);
-  }
-  const int ret = pr->fn(pr->ctx, r);
-  if (ret != 0) { return ret; }
-  return finite_vector(pr->rows, N_VGetArrayPointer(r)) ? 0 : 1;
-}
-
-/* Moves every component by a different fraction (multiples of the golden ratio
- * modulo 1), so that neither factors nor differences of components stay zero. */
-static int probe_generic(struct probe *pr)
-{
-  const sunrealtype *here = N_VGetArrayPointer(pr->here);
-  sunrealtype *generic    = N_VGetArrayPointer(pr->generic);
-  for (sunindextype j = 0; j < pr->n; j++)
-  {
-    const sunrealtype factor = 1.0 + fmod(0.6180339887 * (double)(j + 1), 1.0);
-    generic[j] =
-      here[j] + increment(here[j], pr->typical[j], factor * pr->scale);
-  }
-  return probe_at(pr, pr->generic, -1, 0.0, pr->rgeneric);
-}
-
-static int probe_column(struct probe *pr, sunindextype j, const sunrealtype *r0,
-                        SUNMatrix J)
-{
-  const sunrealtype xj = N_VGetArrayPointer(pr->here)[j];
-  const sunrealtype inc =
-    increment(xj, pr->typical[j], sqrt(SUN_UNIT_ROUNDOFF));
-  int ret = probe_at(pr, pr->here, j, inc, pr->r1);
-  if (ret != 0) { return ret; }
-  const sunrealtype moved = pr->x[j] - xj;
-  ret = probe_at(pr, pr->generic, j, increment(xj, pr->typical[j], pr->scale),
-                 pr->r2);
-  if (ret != 0) { return ret; }
-  sunindextype nnz = SM_INDEXPTRS_S(J)[j];
-  if (nnz + pr->rows > SM_NNZ_S(J) &&
-      SUNSparseMatrix_Reallocate(J, 2 * SM_NNZ_S(J) + pr->rows) != 0)
-  {
-    return -1;
-  }
-  const sunrealtype *r1 = N_VGetArrayPointer(pr->r1);
-  const sunrealtype *rg = N_VGetArrayPointer(pr->rgeneric);
-  const sunrealtype *r2 = N_VGetArrayPointer(pr->r2);
-  for (sunindextype i = 0; i < pr->rows; i++)
-  {
-    if (r1[i] == r0[i] && r2[i] == rg[i]) { continue; }
-    SM_INDEXVALS_S(J)[nnz] = i;
-    SM_DATA_S(J)[nnz++]    = (r1[i] - r0[i]) / moved;
-  }
-  SM_INDEXPTRS_S(J)[j + 1] = nnz;
-  return 0;
-}
-
-static int probe_run(struct probe *pr, N_Vector r0, SUNMatrix J)
-{
-  if (!pr->here || !pr->generic || !pr->rgeneric || !pr->r2 || !J)
-  {
-    return -1;
-  }
-  memcpy(N_VGetArrayPointer(pr->here), pr->x, (size_t)pr->n * sizeof *pr->x);
-  /* nearer points if fn fails: a component may leave its domain at a thousandth of the
-     size of another one */
-  int ret   = 1;
-  pr->share = 8.0;
-  for (int attempt = 0; attempt < PATTERN_NEARER && ret > 0; attempt++)
-  {
-    pr->share /= 8.0;
-    pr->scale = PATTERN_AWAY * pr->share;
-    ret       = probe_generic(pr);
-    for (sunindextype j = 0; j < pr->n && ret == 0; j++)
-    {
-      ret = probe_column(pr, j, N_VGetArrayPointer(r0), J);
-    }
-  }
-  memcpy(pr->x, N_VGetArrayPointer(pr->here), (size_t)pr->n * sizeof *pr->x);
-  if (pr->rest) { pr->rest->move(pr->rest->ctx, 0.0); }
-  return ret;
-}
-
-int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
-                    N_Vector r0, N_Vector r1, const struct galpha_dq_rest *rest,
-                    SUNContext sunctx, SUNMatrix *J)
-{
-  const sunindextype n = N_VGetLength(x), rows = N_VGetLength(r0);
-  struct probe pr = {fn,
-                     ctx,
-                     n,
-                     rows,
-                     N_VGetArrayPointer(x),
-                     N_VGetArrayPointer(typical),
-                     0.0,
-                     0.0,
-                     rest,
-                     galpha_clone(x),
-                     galpha_clone(x),
-                     r1,
-                     galpha_clone(r1),
-                     galpha_clone(r1)};
-  *J              = SUNSparseMatrix(rows, n, 4 * n + rows, CSC_MAT, sunctx);
-  const int ret   = probe_run(&pr, r0, *J);
-  N_VDestroy(pr.here);
-  N_VDestroy(pr.generic);
-  N_VDestroy(pr.rgeneric);
-  N_VDestroy(pr.r2);
-  if (ret != 0)
-  {
-    SUNMatDestroy(*J);
-    *J = NULL;
-  }
-  return ret;
 }

@@ -29,6 +29,10 @@ sunindextype galpha_dq_groups(const struct galpha_dq *dq);
  * below. */
 void galpha_dq_typical(N_Vector x, N_Vector size);
 
+/* relative max(|x|, typical), away from zero, so that a variable of one sign keeps it. */
+sunrealtype galpha_dq_increment(sunrealtype x, sunrealtype typical,
+                                sunrealtype relative);
+
 /* One-sided: r0 = r(x) is given, the increment is sqrt(eps) max(|x_j|, typical_j)
  * with the sign of x_j; the relative error is of the same size. Central: r0 is work,
  * the increment is cbrt(eps) ...; for blocks that enter the equations themselves and
@@ -60,6 +64,10 @@ struct galpha_difference
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J);
 
+/* In the last galpha_dq_jac a row changed, by more than rounding, in which the pattern of a
+ * sparse J has no entry of the columns that were perturbed. */
+bool galpha_dq_outside(const struct galpha_dq *dq);
+
 /* Sets to 0 those components of of whose column in the last galpha_dq_jac had a
  * difference above the rounding of r. Returns whether one that is not 0 remains. */
 bool galpha_dq_unclear(const struct galpha_dq *dq, N_Vector of);
@@ -68,23 +76,5 @@ bool galpha_dq_unclear(const struct galpha_dq *dq, N_Vector of);
  * quotients, which are not kept. Returns as galpha_dq_jac. */
 int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,
                       sunrealtype *present);
-
-/* Moves all arguments of r other than x to a generic point, at this share of its usual
- * distance, or back (0). */
-struct galpha_dq_rest
-{
-  void (*move)(void *ctx, sunrealtype share);
-  void *ctx;
-};
-
-/* Finds the structural nonzeros of dr/dx: a new CSC matrix *J with that pattern and
- * the values at x. Perturbs each component alone, by a small increment at x, and by
- * a larger one at a generic point, where factors that vanish at x by chance do not:
- * about 1e-3 typical away from x, less if fn fails recoverably there, with the rest
- * (or NULL) moved too. About 2 N_VGetLength(x) + 1 evaluations. Returns as
- * galpha_dq_jac, -1 also without memory; *J is NULL unless the return is 0. */
-int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
-                    N_Vector r0, N_Vector r1, const struct galpha_dq_rest *rest,
-                    SUNContext sunctx, SUNMatrix *J);
 
 #endif

@@ -200,22 +200,22 @@ static int difference(struct galpha_first_order *st,
   struct galpha_deriv *b = &st->block[id];
   const sunrealtype top  = N_VMaxNorm(x);
   N_VConst(top > 0.0 ? top : 1.0, size);
-  if (!b->A || b->probed)
-  {
-    const struct galpha_probe p = {.fn      = probe,
-                                   .ctx     = &pr,
-                                   .x       = x,
-                                   .typical = size,
-                                   .other   = {at->q, at->v, at->s},
-                                   .r0      = r0,
-                                   .r1      = r1,
-                                   .sunctx  = st->sys->sunctx};
-    const bool first            = !b->A;
-    const int ret               = galpha_sys_probe(st->sys, b, &p);
-    if (ret || first) { return ret; }
-  }
+  const struct galpha_probe p = {.fn      = probe,
+                                 .ctx     = &pr,
+                                 .x       = x,
+                                 .typical = size,
+                                 .other   = {at->q, at->v, at->s},
+                                 .r0      = r0,
+                                 .r1      = r1,
+                                 .sunctx  = st->sys->sunctx};
+  const bool first            = !b->A;
+  int ret = first || b->probed ? galpha_sys_probe(st->sys, b, &p) : 0;
+  if (ret || first) { return ret; }
   if (!b->dq) { b->dq = galpha_dq_new(b->A); }
-  return b->dq ? galpha_dq_jac(b->dq, &df, b->A) : -1;
+  ret = b->dq ? galpha_dq_jac(b->dq, &df, b->A) : -1;
+  if (ret || !galpha_sys_lacks_entries(st->sys, b)) { return ret; }
+  ret = galpha_sys_probe(st->sys, b, &p);
+  return ret ? ret : galpha_dq_jac(b->dq, &df, b->A);
 }
 
 /* f0 and F at the point, as far as they are bases of difference quotients. */

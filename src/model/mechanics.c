@@ -273,6 +273,14 @@ int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
   return plan(b);
 }
 
+bool galpha_sys_lacks_entries(struct galpha_sys *sys,
+                              const struct galpha_deriv *b)
+{
+  if (!b->probed || !galpha_dq_outside(b->dq)) { return false; }
+  galpha_probe_record_failure(&sys->searches);
+  return b->search != sys->searches.current;
+}
+
 static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                           GALPHAForceJacFn fn, const char *what,
                           const struct galpha_point *at)
@@ -293,26 +301,28 @@ static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
   if (b->given && !b->A) { return 0; }
   const GALPHAForceJacFn fn = in_q ? sys->Fqfn : sys->Fvfn;
   if (fn) { return call_force_jac(sys, id, fn, in_q ? "df/dq" : "df/dv", at); }
-  struct probe pr = {.sys = sys, .at = *at};
-  N_Vector x      = in_q ? at->q : at->v;
-  if (!b->A || b->probed)
-  {
-    galpha_dq_typical(x, sys->wq[0]);
-    const struct galpha_probe p = {
-      .fn      = probe_force,
-      .ctx     = &pr,
-      .x       = x,
-      .typical = sys->wq[0],
-      .other   = {in_q ? at->v : at->q, at->lambda, at->psi, at->s},
-      .r0      = base,
-      .r1      = sys->wq[1],
-      .sunctx  = sys->sunctx};
-    const bool first = !b->A;
-    const int ret    = galpha_sys_probe(sys, b, &p);
-    b->given         = b->A != NULL;
-    if (ret || first) { return ret; }
-  }
-  return difference(sys, id, probe_force, &pr, x, sys->wq[0], base, sys->wq[1]);
+  struct probe pr             = {.sys = sys, .at = *at};
+  N_Vector x                  = in_q ? at->q : at->v;
+  const struct galpha_probe p = {
+    .fn      = probe_force,
+    .ctx     = &pr,
+    .x       = x,
+    .typical = sys->wq[0],
+    .other   = {in_q ? at->v : at->q, at->lambda, at->psi, at->s},
+    .r0      = base,
+    .r1      = sys->wq[1],
+    .sunctx  = sys->sunctx};
+  galpha_dq_typical(x, sys->wq[0]);
+  const bool first = !b->A;
+  int ret          = first || b->probed ? galpha_sys_probe(sys, b, &p) : 0;
+  if (first) { b->given = b->A != NULL; }
+  if (ret || first) { return ret; }
+  ret = difference(sys, id, probe_force, &pr, x, sys->wq[0], base, sys->wq[1]);
+  if (ret || !galpha_sys_lacks_entries(sys, b)) { return ret; }
+  ret = galpha_sys_probe(sys, b, &p);
+  return ret ? ret
+             : difference(sys, id, probe_force, &pr, x, sys->wq[0], base,
+                          sys->wq[1]);
 }
 
 static int reaction_jac(struct galpha_sys *sys, const struct galpha_point *at,

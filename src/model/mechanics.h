@@ -198,6 +198,11 @@ int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
  * otherwise does nothing. Returns 0, > 0 or < 0 as the callbacks. */
 int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
                      const struct galpha_probe *p);
+/* The last difference quotients of a block whose pattern was found show that it lacks
+ * entries, and a new search is due. Newton's iteration with such a matrix may take too
+ * small corrections for converged ones. */
+bool galpha_sys_lacks_entries(struct galpha_sys *sys,
+                              const struct galpha_deriv *b);
 /* Some pattern was found by searching. */
 bool galpha_sys_has_searched(const struct galpha_sys *sys);
 /* w = g_t + G v; w has length m. */

@@ -6,6 +6,7 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "model/difference_probe.h"
 
 void galpha_probe_record_failure(struct galpha_probe_searches *s)
 {

@@ -5,6 +5,7 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "model/difference_probe.h"
 #include "model/matrix_ops.h"
 #include "model/reaction_pattern.h"
 

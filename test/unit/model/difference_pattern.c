@@ -1,4 +1,6 @@
 /* galpha_dq_probe alone: the pattern and values it finds. */
+#include "model/difference_probe.h"
+
 #include "difference_model.h"
 #include "support/test.h"
 

@@ -273,6 +273,15 @@ static int advance(struct galpha_root *r)
   return r->found ? GALPHA_ROOT_FOUND : GALPHA_ROOT_NONE;
 }
 
+/* Function i, exactly zero at tlo, only touches zero there: at thi, just after it, it is
+ * by more than rounding on the side from which it came. */
+static bool turns_back(struct galpha_root *r, void *ctx, int i)
+{
+  if (!(r->iroots[i] * r->ghi[i] < 0.0) || !r->perturbed) { return false; }
+  spread(r, ctx);
+  return fabs(r->ghi[i]) > EVENT_ROUNDING * (r->most[i] - r->least[i]);
+}
+
 /* Functions that are zero at tlo take their values from thi, just after it. */
 static void leave_zero(struct galpha_root *r)
 {
@@ -323,7 +332,11 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   for (int i = 0; i < r->nrtfn; i++)
   {
     if (r->iroots[i] == 0) { continue; }
-    r->ghi[i] = r->glo[i] != 0.0 ? r->glo[i] : r->iroots[i] * fabs(r->ghi[i]);
+    if (r->glo[i] != 0.0) { r->ghi[i] = r->glo[i]; }
+    else if (!turns_back(r, ctx, i))
+    {
+      r->ghi[i] = r->iroots[i] * fabs(r->ghi[i]);
+    }
   }
   ignore_rounding(r, ctx, r->ghi);
   if (any_event(r, r->ghi)) { return advance(r); }

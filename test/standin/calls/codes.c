@@ -5,6 +5,7 @@
 #include "standin/standin.h"
 
 ROOTS_IS(root, y[0] - 0.5)
+ROOTS_IS(touching, (t - 1.0) * (t - 1.0))
 
 static void without_object(void)
 {
@@ -269,6 +270,25 @@ static void roots(void)
   standin_free(&s);
 }
 
+/* A root function that touches zero where a call ends has one root there, not a second one
+ * in the other direction. */
+static void touched_root(sunrealtype tout, bool stop)
+{
+  struct standin s = standin_ready();
+  int found        = 0;
+  CHECK(IDARootInit(s.mem, 1, touching) == IDA_SUCCESS);
+  if (stop) { CHECK(IDASetStopTime(s.mem, 1.0) == IDA_SUCCESS); }
+  CHECK(standin_solve(&s, tout) == IDA_ROOT_RETURN && s.t == 1.0);
+  CHECK(IDAGetRootInfo(s.mem, &found) == IDA_SUCCESS && found == -1);
+  if (stop)
+  {
+    CHECK(standin_solve(&s, tout) == IDA_TSTOP_RETURN && s.t == 1.0);
+  }
+  CHECK(standin_solve(&s, 3.0) == IDA_SUCCESS && s.t == 3.0);
+  CHECK(standin_error(&s, 3.0) <= 1e-4);
+  standin_free(&s);
+}
+
 /* A second IDAInit keeps options and tolerances, and forgets the solver. */
 static void init_twice(void)
 {
@@ -298,6 +318,8 @@ int main(void)
   no_conditions();
   output();
   roots();
+  touched_root(1.0, false);
+  touched_root(2.0, true);
   init_twice();
   return check_done();
 }

@@ -160,7 +160,12 @@ void galpha_ls_discard(struct galpha_ls *ls);
 void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed);
 /* Sets newton_tol. */
 void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol);
-/* Restores last_flag after an auxiliary solve. */
+/* last_flag if the Jacobian is not evaluated, by a failure for good or one that a smaller
+ * step may avoid: IDA's IDALS_JACFUNC_UNRECVR and IDALS_JACFUNC_RECVR. */
+#define GALPHA_LS_JAC_STOPS (-6)
+#define GALPHA_LS_JAC_FAILS (-7)
+
+/* Sets last_flag, also back after an auxiliary solve. */
 void galpha_ls_set_flag(struct galpha_ls *ls, int flag);
 /* Builds and factorizes the iteration matrix at the current point. */
 int galpha_ls_setup(struct galpha_ls *ls);

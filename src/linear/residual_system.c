@@ -173,7 +173,15 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   ls->current   = false;
   ret           = s->A ? jacobian(ls) : 0;
   ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
-  if (ret) { return ret; }
+  if (ret)
+  {
+    if (!ls->no_memory)
+    {
+      galpha_ls_set_flag(ls,
+                         ret < 0 ? GALPHA_LS_JAC_STOPS : GALPHA_LS_JAC_FAILS);
+    }
+    return ret;
+  }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
   SUNMatrix first = keep_first(ls);
   if (ls->no_memory) { return -1; }
@@ -218,7 +226,11 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
     direct ? 0.0 : galpha_ls_tolerance(ls, b, model->ewt_q);
   const int ret = galpha_res_jac_vec_setup(model->res, model->at.t, model->at.q,
                                            model->at.v, model->rq);
-  if (ret) { return ret; }
+  if (ret)
+  {
+    galpha_ls_set_flag(ls, ret);
+    return ret;
+  }
   if (!s->A)
   {
     bool setup = false;

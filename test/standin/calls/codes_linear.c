@@ -116,6 +116,49 @@ static void nonlinear_solver(void)
   standin_free(&s);
 }
 
+static int failing_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+                       N_Vector r, SUNMatrix J, void *data, N_Vector t1,
+                       N_Vector t2, N_Vector t3)
+{
+  const int *code = data;
+  return *code ? *code : jac(t, cj, y, yp, r, J, NULL, t1, t2, t3);
+}
+
+static int failing_setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                         sunrealtype cj, void *data)
+{
+  const int *code = data;
+  return *code;
+}
+
+/* The flags of a Jacobian, and of a preparation of products, that fails. */
+static void jacobian_fails(int code, int flag)
+{
+  struct standin s   = standin_ready();
+  SUNLinearSolver it = SUNLinSol_SPGMR(s.y, SUN_PREC_NONE, 0, s.ctx);
+  long int last      = 0;
+  CHECK(IDASetUserData(s.mem, &code) == IDA_SUCCESS);
+  CHECK(IDASetJacFn(s.mem, failing_jac) == IDALS_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) < 0);
+  CHECK(IDAGetLastLinFlag(s.mem, &last) == IDALS_SUCCESS && last == flag);
+  int none = 0;
+  standin_values(&s);
+  CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
+  CHECK(IDASetUserData(s.mem, &none) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
+  CHECK(IDAGetLastLinFlag(s.mem, &last) == IDALS_SUCCESS && last == 0);
+  standin_values(&s);
+  CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
+  CHECK(IDASetUserData(s.mem, &code) == IDA_SUCCESS);
+  CHECK(IDASetLinearSolver(s.mem, it, NULL) == IDALS_SUCCESS);
+  CHECK(IDASetJacTimes(s.mem, failing_setup, jtimes) == IDALS_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) < 0);
+  CHECK(IDAGetLastLinFlag(s.mem, &last) == IDALS_SUCCESS && last == code);
+  IDAFree(&s.mem);
+  SUNLinSolFree(it);
+  standin_free(&s);
+}
+
 /* A second IDAInit forgets the linear solver. */
 static void init_twice(void)
 {
@@ -155,6 +198,8 @@ int main(void)
   sparse_without_jacobian();
   nonlinear_solver();
   init_twice();
+  jacobian_fails(-1, IDALS_JACFUNC_UNRECVR);
+  jacobian_fails(1, IDALS_JACFUNC_RECVR);
 #ifdef HAS_GET_JAC
   jacobian();
 #endif

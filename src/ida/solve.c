@@ -168,6 +168,13 @@ static int stopped(struct galpha_ida *mem, sunrealtype tout, int itask)
   return IDA_TSTOP_RETURN;
 }
 
+/* To IDA an infinite time is a direction, for programs that run to a stop time or a root;
+ * here it is one so far away that products by a thousand do not overflow. */
+static sunrealtype finite_time(sunrealtype t)
+{
+  return isinf(t) ? copysign(SUN_UNIT_ROUNDOFF * SUN_BIG_REAL, t) : t;
+}
+
 int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
              N_Vector ypret, int itask)
 {
@@ -181,6 +188,7 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
                         ? "itask has an illegal value."
                         : NULL;
   if (wrong) { return galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__, wrong); }
+  tout = finite_time(tout);
   if (galpha_ida_steps(mem) == 0) { code = check_first(mem, tout); }
   if (!code) { code = check_weights(mem, __func__); }
   if (code) { return code; }
@@ -236,7 +244,7 @@ int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
     : derivatives && !(N_VMin(mem->id) >= 0.0) ? "id has illegal values."
                                                : NULL;
   return wrong ? galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__, wrong)
-               : calculate(mem, derivatives, tout1);
+               : calculate(mem, derivatives, finite_time(tout1));
 }
 
 /* Rootfinding. */

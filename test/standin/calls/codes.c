@@ -289,6 +289,33 @@ static void touched_root(sunrealtype tout, bool stop)
   standin_free(&s);
 }
 
+/* An infinite tout is a direction: the call ends at a stop time or a root. */
+static void without_end(void)
+{
+  const sunrealtype never = (sunrealtype)INFINITY;
+  struct standin s        = standin_ready();
+  CHECK(IDASetId(s.mem, s.id) == IDA_SUCCESS);
+  CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, never) == IDA_SUCCESS);
+  CHECK(standin_step(&s, never) == IDA_SUCCESS && s.t > 0.0 && s.t < 1.0);
+  CHECK(IDASetStopTime(s.mem, 0.5) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, never) == IDA_TSTOP_RETURN && s.t == 0.5);
+  CHECK(standin_error(&s, 0.5) <= 1e-4);
+  CHECK(IDARootInit(s.mem, 1, root) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, never) == IDA_ROOT_RETURN);
+  CHECK_REL(s.t, log(2.0), 1e-4);
+  CHECK(standin_step(&s, never) == IDA_SUCCESS && s.t > log(2.0));
+  CHECK(IDASetStopTime(s.mem, never) == IDA_SUCCESS);
+  CHECK(IDASetMaxNumSteps(s.mem, 3) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, never) == IDA_TOO_MUCH_WORK);
+  standin_values(&s);
+  CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
+  CHECK(IDASetStopTime(s.mem, 0.25) == IDA_SUCCESS);
+  CHECK(IDASetMaxNumSteps(s.mem, 500) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, never) == IDA_TSTOP_RETURN && s.t == 0.25);
+  CHECK(standin_error(&s, 0.25) <= 1e-4);
+  standin_free(&s);
+}
+
 /* A second IDAInit keeps options and tolerances, and forgets the solver. */
 static void init_twice(void)
 {
@@ -320,6 +347,7 @@ int main(void)
   roots();
   touched_root(1.0, false);
   touched_root(2.0, true);
+  without_end();
   init_twice();
   return check_done();
 }

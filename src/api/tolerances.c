@@ -23,7 +23,7 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
   }
   if (code) { return code; }
   sunrealtype atol = vector ? N_VMin(tol.vatol) : tol.atol;
-  if (vector && !isfinite(N_VL1Norm(tol.vatol))) { atol = -1.0; }
+  if (vector && !galpha_vector_finite(tol.vatol)) { atol = -1.0; }
   if (!(tol.rtol >= 0.0 && tol.rtol < 1.0) || !(atol >= 0.0) ||
       (tol.kind != GALPHA_TOL_WF && !(tol.rtol > 0.0 || atol > 0.0)))
   {

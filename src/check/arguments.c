@@ -29,7 +29,6 @@ static const char *missing_operation(N_Vector v, bool elements)
     {o->nvmaxnorm != NULL, "maxnorm"},
     {o->nvwrmsnorm != NULL, "wrmsnorm"},
     {o->nvmin != NULL, "min"},
-    {o->nvl1norm != NULL, "l1norm"},
     {!elements || o->nvgetarraypointer != NULL, "getarraypointer"},
   };
   for (size_t i = 0; i < sizeof need / sizeof need[0]; i++)

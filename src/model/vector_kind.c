@@ -75,7 +75,10 @@ bool galpha_vector_finite(N_Vector x)
   {
     return galpha_all_finite(N_VGetArrayPointer(x), N_VGetLength(x));
   }
-  if (isfinite(N_VDotProd(x, x))) { return true; }
+  if (isfinite(x->ops->nvl1norm ? N_VL1Norm(x) : N_VDotProd(x, x)))
+  {
+    return true;
+  }
   /* the square of a finite value may overflow */
   return !galpha_vector_distributed(x) && x->ops->nvgetarraypointer &&
          galpha_vector_first_bad(x) < 0;

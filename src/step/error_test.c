@@ -71,7 +71,7 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
   {
     if (tol->efun(y, ewt, user_data)) { return -1; }
     const bool good = N_VMin(ewt) > 0.0 && N_VMaxNorm(ewt) <= DBL_MAX &&
-                      isfinite(N_VL1Norm(ewt));
+                      galpha_vector_finite(ewt);
     return good ? 0 : bad_weight(ewt);
   }
   if (tol->kind == GALPHA_TOL_SS && tol->atol > 0.0)

@@ -42,8 +42,27 @@ static void check(sunindextype n, int other)
   standin_free(&s);
 }
 
+/* Vectors without an operation that IDA does not require. */
+static void without_l1norm(void)
+{
+  struct standin s = standin_create();
+  sunrealtype t    = 0.0;
+  N_Vector all[]   = {s.y, s.yp, s.id};
+  for (int i = 0; i < 3; i++) { all[i]->ops->nvl1norm = NULL; }
+  standin_init(&s, standin_res, 1e-6, 1e-8);
+  CHECK(IDASetId(s.mem, s.id) == IDA_SUCCESS);
+  CHECK(IDASVtolerances(s.mem, 1e-6, s.id) == IDA_SUCCESS);
+  N_VConst((sunrealtype)NAN, s.id);
+  CHECK(IDASVtolerances(s.mem, 1e-6, s.id) == IDA_ILL_INPUT);
+  CHECK(IDASStolerances(s.mem, 1e-6, 1e-8) == IDA_SUCCESS);
+  CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, IDA_NORMAL) == IDA_SUCCESS);
+  CHECK(standin_error(&s, 1.0) <= 1e-4);
+  standin_free(&s);
+}
+
 int main(void)
 {
+  without_l1norm();
   check(1, 0);
   check(200, 0);
   check(2, 1);

@@ -127,8 +127,10 @@ int galpha_explain_undetermined(const struct galpha_mem *mem,
   const struct galpha_ic *ic = &mem->ic;
   const long int row         = (long int)ic->row;
   const sunrealtype t        = mem->hist.now->t;
-  const char *what = "F = 0 does not determine y'', y' and the components of "
-                     "order 0";
+  const char *what =
+    ic->all_of_y ? "F = 0 does not determine y (GALPHA_Y_INIT)"
+                 : "F = 0 does not determine y'', y' and the components of "
+                   "order 0";
   if (row < 0)
   {
     return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
@@ -140,6 +142,12 @@ int galpha_explain_undetermined(const struct galpha_mem *mem,
                          "at t = %.10g %s: F[%ld] contains none of them (a "
                          "constraint on positions or velocities?)",
                          t, what, row);
+  }
+  if (ic->all_of_y)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g %s: F does not contain y[%ld] itself", t,
+                         what, row);
   }
   return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
                        "at t = %.10g %s: F does not contain the highest "

@@ -42,24 +42,52 @@ int galpha_ida_ls_code(int galpha_code)
   }
 }
 
-/* Copies from, with GALPHA's names replaced by IDA's and '%' by "percent". */
-static void rename_text(char *to, size_t size, const char *from)
+/* Names of GALPHA that are not IDA's with another prefix. */
+static const struct
+{
+  const char *galpha, *ida;
+} renamed[] = {
+  {"GALPHASetDiffOrder", "IDASetId"},
+  {"GALPHACheckJacobian", "GALPHACheckJacobian"},
+};
+
+/* What replaces the beginning of text, *taken characters, or NULL. */
+static const char *replacement(const char *text, size_t *taken)
 {
   static const char prefix[] = "GALPHA";
   const size_t len           = sizeof prefix - 1;
-  size_t n                   = 0;
-  while (*from && n + 8 < size)
+  *taken                     = 1;
+  if (*text == '%') { return "percent"; }
+  for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++)
   {
-    const bool name = strncmp(from, prefix, len) == 0 &&
-                      (from[len] == '_' || isupper((unsigned char)from[len]));
-    const char *put = name ? "IDA" : *from == '%' ? "percent" : NULL;
+    *taken = strlen(renamed[i].galpha);
+    if (strncmp(text, renamed[i].galpha, *taken) == 0)
+    {
+      return renamed[i].ida;
+    }
+  }
+  *taken = len;
+  return strncmp(text, prefix, len) == 0 &&
+             (text[len] == '_' || isupper((unsigned char)text[len]))
+           ? "IDA"
+           : NULL;
+}
+
+/* Copies from, with GALPHA's names replaced by IDA's and '%' by "percent". */
+static void rename_text(char *to, size_t size, const char *from)
+{
+  size_t n = 0;
+  while (*from && n + 20 < size)
+  {
+    size_t taken    = 0;
+    const char *put = replacement(from, &taken);
     if (put)
     {
       memcpy(to + n, put, strlen(put));
       n += strlen(put);
+      from += taken;
     }
-    else { to[n++] = *from; }
-    from += name ? len : 1;
+    else { to[n++] = *from++; }
   }
   to[n] = '\0';
 }

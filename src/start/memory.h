@@ -88,6 +88,7 @@ struct galpha_ic
   bool clash;    /* row depends on other and contradicts it */
   bool singular; /* constraints are dependent here, but not nearby */
   bool by_row;   /* residual form: row is an equation, not a component */
+  bool all_of_y; /* residual form: y was to be found, by GALPHA_Y_INIT */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: counters of the last start */
   sunrealtype value;        /* residual of the row */

@@ -149,6 +149,7 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt)
                                   .iterative = is_iterative(ic->ls)};
   const sunrealtype newton_tol = ic->ls->newton_tol;
   galpha_ls_set_tolerance(ic->ls, s.opt.epiccon);
+  ic->all_of_y = s.all_of_y;
   begin(&s);
   const int ret = failure_code(&s, solve(&s));
   galpha_ls_set_tolerance(ic->ls, newton_tol);

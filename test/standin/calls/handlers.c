@@ -103,6 +103,29 @@ static void translated(struct standin *s, struct heard *h)
   CHECK(standin_error(s, 1.0) <= 1e-5);
 }
 
+RESIDUAL1_IS(without_y0, yp[0] - y[1], y[1] - 1.0)
+
+RESIDUAL1_JAC(wrong_sign)
+{
+  SM_ELEMENT_D(J, 0, 0) = -cj - 1.0;
+  SM_ELEMENT_D(J, 0, 1) = 0.0;
+  SM_ELEMENT_D(J, 1, 0) = 0.0;
+  SM_ELEMENT_D(J, 1, 1) = -1.0;
+}
+
+/* Messages name what IDA has. */
+static void advice(struct standin *s, struct heard *h)
+{
+  standin_values(s);
+  standin_init(s, without_y0, 1e-6, 1e-8);
+  CHECK(IDACalcIC(s->mem, IDA_Y_INIT, 1.0) == IDA_NO_RECOVERY);
+  CHECK(strstr(h->text, "IDA_Y_INIT") && strstr(h->text, "y[0] itself"));
+  standin_init(s, standin_res, 1e-6, 1e-8);
+  CHECK(IDASetJacFn(s->mem, wrong_sign) == IDALS_SUCCESS);
+  CHECK(standin_solve(s, 1.0) == IDA_CONV_FAIL);
+  CHECK(strstr(h->text, "Jacobian") && !strstr(h->text, "IDACheckJacobian"));
+}
+
 int main(void)
 {
   struct standin s = standin_create();
@@ -117,6 +140,7 @@ int main(void)
   CHECK(IDASetMaxOrd(s.mem, 4) == IDA_SUCCESS && h.count == 2);
   CHECK(IDASetId(s.mem, s.id) == IDA_SUCCESS && h.count == 2);
   translated(&s, &h);
+  advice(&s, &h);
   of_this_version(&s);
   standin_free(&s);
   return check_done();

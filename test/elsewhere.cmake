@@ -3,7 +3,7 @@
 # test, the longest left out first. `ctest --preset asan-ubsan` runs all of them.
 set(sanitized_elsewhere fault_callbacks fault_inside fault_malloc law_acceleration_jumps
   law_alternation_ends law_backward_euler law_brief_index3 law_brief_steps
-  law_differenced_friction law_driven_units law_error_test law_far_origin law_first_step
+  law_driven_units law_error_test law_far_origin law_first_step
   law_friction law_impacts_told law_index3_control law_index3_driven
   law_index3_first_step law_index3_multipliers law_index3_stops law_invariance
   law_linear_problems law_local_error law_lowering law_memory_linear law_order

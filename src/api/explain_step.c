@@ -75,6 +75,27 @@ int galpha_explain_preconditioner(const struct galpha_mem *mem,
     mem->form->words.preconditioner);
 }
 
+/* The rounding error of the largest correction exceeds the tolerance of its component, which
+ * belongs to its value before the step. */
+static bool is_beyond_digits(const struct galpha_mem *mem, char *text)
+{
+  sunindextype n = 0, m = 0;
+  const sunindextype i = mem->nls.worst;
+  const sunrealtype *d = galpha_vector_data(mem->model.d, &n);
+  const sunrealtype *w = galpha_vector_data(mem->errtest.ewt_q, &m);
+  const sunrealtype *y = galpha_vector_data(mem->hist.now->q, &m);
+  if (!d || !w || i >= n || i >= m ||
+      !(DBL_EPSILON * fabs(d[i]) * w[i] > 1.0) || !isfinite(d[i]))
+  {
+    return false;
+  }
+  snprintf(text, GALPHA_SENTENCE,
+           "it changed by %.2g, whose rounding error exceeds its tolerance, "
+           "%.1g where it is %.2g: set an atol that fits its size",
+           d[i], 1.0 / w[i], y[i]);
+  return true;
+}
+
 /* Newton's iteration failed. */
 static int explain_convergence(const struct galpha_mem *mem, int code,
                                const char *function)
@@ -83,7 +104,8 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const struct galpha_words *words = &mem->form->words;
   const bool fixed                 = mem->ctrl.h_fixed != 0.0;
   const bool linear                = 4 * mem->ls.nconvfail > mem->ls.nsolve;
-  char wrong[GALPHA_SENTENCE]      = "";
+  char wrong[GALPHA_SENTENCE]      = "", digits[GALPHA_SENTENCE];
+  const bool beyond                = is_beyond_digits(mem, digits);
   const bool found = galpha_advice_derivative(mem, true, wrong) ||
                      galpha_advice_mass(mem, false, wrong);
   const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
@@ -98,6 +120,7 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
       ? "max_conv_fails allows no further attempt"
     : nls->max_iters <= 2 ? "max_nonlin_iters allows too few iterations"
     : found               ? ""
+    : beyond              ? digits
                           : galpha_advice_newton(mem);
   return galpha_report(
     &mem->err, code, function,

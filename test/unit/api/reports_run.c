@@ -96,5 +96,39 @@ static void case_38_too_close(void)
   }
 }
 
-TESTS(case_21_not_converged, case_36_at_rest, case_37_two_roots,
+/* A pendulum of *data kg on a support that moves, in F(t,y,y',y''); its multiplier is 0 at
+ * first. */
+RESIDUAL2(heavy)
+{
+  const sunrealtype m = *(const sunrealtype *)data;
+  const sunrealtype x = y[0] - 0.2 * sin(2.0 * t);
+  r[0]                = m * ypp[0] + x * y[2];
+  r[1]                = m * (ypp[1] + 9.81) + y[1] * y[2];
+  r[2]                = (x * x + y[1] * y[1] - 1.0) / 2.0;
+}
+
+/* The tolerance of a multiplier of 1e25 is less than its rounding error: both are named. As
+ * large as the multiplier requires, it lets the run go on. */
+static void check_digits(sunrealtype mass, sunrealtype atol)
+{
+  N_Vector order = KEEP(small_vector(ctx, 3, VALUES(2.0, 2.0, 0.0)));
+  N_Vector size  = KEEP(small_vector(ctx, 3, VALUES(1e-8, 1e-8, atol)));
+  SMALL(s, .n = 3, .q = VALUES(sin(0.5), -cos(0.5), 0.0),
+        .v = VALUES(0.4, 0.0, 0.0), .res2 = heavy, .data = &mass, .rtol = 1e-6);
+  CHECK(!GALPHASetDiffOrder(s->mem, order));
+  CHECK(!GALPHASVtolerances(s->mem, 1e-6, size));
+  const int code   = small_solve(s, 3.0);
+  const bool small = atol < 1e-16 * mass;
+  CHECK(code == (small ? GALPHA_CONV_FAIL : GALPHA_SUCCESS));
+  if (small) { CHECK(caught_says(&s->said, code, "whose rounding error")); }
+}
+
+static void case_39_digits(void)
+{
+  check_digits(1e24, 1e-8);
+  check_digits(1e24, 1e18);
+  check_digits(1.0, 1e-8);
+}
+
+TESTS(case_39_digits, case_21_not_converged, case_36_at_rest, case_37_two_roots,
       case_38_too_close)

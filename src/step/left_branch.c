@@ -58,8 +58,8 @@ static sunrealtype distance(const struct galpha_method *method, N_Vector x,
 }
 
 /* The part of q_{n+1} - q_n along the constraints at q_{n+1}, of its square in the norm of
- * M: 1 if the step is short for their curvature, whatever its velocities. x, Mz: work
- * vectors. */
+ * M: 1 if the step is short for their curvature, whatever its velocities. Not set unless 0
+ * is returned. x, Mz: work vectors. */
 static int along(struct galpha_step *step, N_Vector x, N_Vector Mz,
                  sunrealtype *part)
 {
@@ -68,7 +68,7 @@ static int along(struct galpha_step *step, N_Vector x, N_Vector Mz,
   N_VLinearSum(1.0, hist->trial->q, -1.0, hist->now->q, x);
   const sunrealtype whole = product(model, x, x, Mz);
   const int ret           = galpha_project(step, x, false);
-  *part                   = product(model, x, x, Mz) / whole;
+  if (!ret) { *part = product(model, x, x, Mz) / whole; }
   return ret;
 }
 

@@ -75,24 +75,31 @@ int galpha_explain_preconditioner(const struct galpha_mem *mem,
     mem->form->words.preconditioner);
 }
 
-/* The rounding error of the largest correction exceeds the tolerance of its component, which
- * belongs to its value before the step. */
+/* Component i of the residual form has this order. */
+static bool has_order(const struct galpha_mem *mem, long int i, int order)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = mem->res.space.mask[order]
+                           ? galpha_vector_data(mem->res.space.mask[order], &n)
+                           : NULL;
+  return d && i < n && d[i] > 0.0;
+}
+
+/* The largest correction is that of a component of order 0 of the residual form, and its
+ * rounding error exceeds the tolerance, which belongs to the value before the step. */
 static bool is_beyond_digits(const struct galpha_mem *mem, char *text)
 {
-  sunindextype n = 0, m = 0;
+  sunindextype n       = 0;
   const sunindextype i = mem->nls.worst;
-  const sunrealtype *d = galpha_vector_data(mem->model.d, &n);
-  const sunrealtype *w = galpha_vector_data(mem->errtest.ewt_q, &m);
-  const sunrealtype *y = galpha_vector_data(mem->hist.now->q, &m);
-  if (!d || !w || i >= n || i >= m ||
-      !(DBL_EPSILON * fabs(d[i]) * w[i] > 1.0) || !isfinite(d[i]))
-  {
-    return false;
-  }
+  if (!has_order(mem, (long int)i, 0)) { return false; }
+  const sunrealtype d = galpha_vector_data(mem->model.d, &n)[i];
+  const sunrealtype w = galpha_vector_data(mem->errtest.ewt_q, &n)[i];
+  const sunrealtype y = galpha_vector_data(mem->hist.now->q, &n)[i];
+  if (!isfinite(d) || !(DBL_EPSILON * fabs(d) * w > 1.0)) { return false; }
   snprintf(text, GALPHA_SENTENCE,
            "it changed by %.2g, whose rounding error exceeds its tolerance, "
            "%.1g where it is %.2g: set an atol that fits its size",
-           d[i], 1.0 / w[i], y[i]);
+           d, 1.0 / w, y);
   return true;
 }
 
@@ -130,16 +137,6 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     mem->hist.now->t, mem->ctrl.h_tried, words->iteration[nls->stage > 0],
     nls->seen, words->component[0], (long int)nls->worst, words->component[1],
     mem->ls.age, advice, separator, wrong);
-}
-
-/* Component i of the residual form has this order. */
-static bool has_order(const struct galpha_mem *mem, long int i, int order)
-{
-  sunindextype n       = 0;
-  const sunrealtype *d = mem->res.space.mask[order]
-                           ? galpha_vector_data(mem->res.space.mask[order], &n)
-                           : NULL;
-  return d && i < n && d[i] > 0.0;
 }
 
 #define OVER_H                                                      \

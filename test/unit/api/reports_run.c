@@ -130,5 +130,5 @@ static void case_39_digits(void)
   check_digits(1.0, 1e-8);
 }
 
-TESTS(case_39_digits, case_21_not_converged, case_36_at_rest, case_37_two_roots,
-      case_38_too_close)
+TESTS(case_21_not_converged, case_36_at_rest, case_37_two_roots,
+      case_38_too_close, case_39_digits)

@@ -42,13 +42,15 @@ int galpha_ida_ls_code(int galpha_code)
   }
 }
 
-/* Names of GALPHA that are not IDA's with another prefix. */
+/* What IDA does not have, and what takes its place in messages. */
 static const struct
 {
   const char *galpha, *ida;
 } renamed[] = {
   {"GALPHASetDiffOrder", "IDASetId"},
-  {"GALPHACheckJacobian", "GALPHACheckJacobian"},
+  {" (GALPHACheckJacobian)", ""},
+  {"see GALPHACheckJacobian", "compare it with differences of F"},
+  {"GALPHACheckJacobian names the entry", "compare it with differences of F"},
 };
 
 /* What replaces the beginning of text, *taken characters, or NULL. */
@@ -76,18 +78,15 @@ static const char *replacement(const char *text, size_t *taken)
 /* Copies from, with GALPHA's names replaced by IDA's and '%' by "percent". */
 static void rename_text(char *to, size_t size, const char *from)
 {
-  size_t n = 0;
-  while (*from && n + 20 < size)
+  size_t n = 0, taken = 0;
+  while (*from)
   {
-    size_t taken    = 0;
-    const char *put = replacement(from, &taken);
-    if (put)
-    {
-      memcpy(to + n, put, strlen(put));
-      n += strlen(put);
-      from += taken;
-    }
-    else { to[n++] = *from++; }
+    const char *put  = replacement(from, &taken);
+    const size_t len = put ? strlen(put) : 1;
+    if (n + len >= size) { break; }
+    memcpy(to + n, put ? put : from, len);
+    n += len;
+    from += put ? taken : 1;
   }
   to[n] = '\0';
 }

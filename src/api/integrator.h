@@ -85,10 +85,15 @@ enum galpha_phase
 /* State of watch.h. */
 struct galpha_watch
 {
-  long int later; /* steps until declarations are compared again; 0: no more */
-  bool told;      /* a wrong derivative has been reported */
-  bool rough;     /* so has a rough difference */
-  bool rate_told; /* so has a rough g_t */
+  long int later;  /* steps until declarations are compared again; 0: no more */
+  long int glance; /* steps until a glance at G and K; 0: no more */
+  long int mistaken; /* doubled by each glance that was */
+  bool doubted;      /* the last comparison after a glance found G or K wrong */
+  bool told;         /* a wrong derivative has been reported */
+  bool rough;        /* so has a rough difference */
+  bool rate_told;    /* so has a rough g_t */
+  bool mass_told;    /* so has a doubled entry of M */
+  sunrealtype earlier;           /* start of the step before the last */
   bool alternation_told;         /* so have accelerations that alternate */
   long int rounded;              /* steps in which it was rough */
   sunrealtype top;               /* largest multiplier so far */

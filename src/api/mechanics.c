@@ -116,8 +116,9 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
       galpha_keep_mechanics(mem, galpha_block_copy(M), t0, q0, v0, __func__);
   }
   if (code) { return code; }
-  mem->sys.mass  = mass;
-  mem->sys.force = force;
+  mem->sys.mass              = mass;
+  mem->sys.force             = force;
+  mem->sys.pattern_M.compare = mass != NULL;
   return GALPHA_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 
 #include "api/advice.h"
 #include "api/integrator.h"
+#include "base/tuning.h"
 #include "check/arguments.h"
 #include "check/jacobian_mechanics.h"
 #include "model/matrix_ops.h"
@@ -172,7 +173,7 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
              (long int)differs);
     return true;
   }
-  found = galpha_wrong_constraint_jacobian(&mem->ic);
+  found = galpha_wrong_constraint_jacobian(&mem->ic, WRONG_CONSTRAINT, true);
   if (found.row >= 0)
   {
     const bool in_g = found.block == GALPHA_BLOCK_G;

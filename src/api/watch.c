@@ -5,17 +5,22 @@
 
 #include "api/advice.h"
 #include "base/tuning.h"
+#include "start/constraint_glance.h"
 #include "start/declared_constraints.h"
 
 void galpha_watch_begin(struct galpha_mem *mem)
 {
   mem->watch =
     (struct galpha_watch){.later            = WATCH_LATER,
+                          .glance           = WATCH_GLANCE,
+                          .mistaken         = 1,
+                          .earlier          = mem->t0,
                           .next             = WATCH_WAIT,
                           .wait             = WATCH_WAIT,
                           .rough            = mem->watch.rough,
                           .alternation_told = mem->watch.alternation_told,
-                          .rate_told        = mem->watch.rate_told};
+                          .rate_told        = mem->watch.rate_told,
+                          .mass_told        = mem->watch.mass_told};
   galpha_ripple_restart(&mem->ripple);
   mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
   mem->passed     = (struct galpha_passed){.found = mem->passed.found};
@@ -23,15 +28,62 @@ void galpha_watch_begin(struct galpha_mem *mem)
     .told = mem->unresolved.told, .row_told = mem->unresolved.row_told};
 }
 
+static void report_declared(struct galpha_mem *mem)
+{
+  mem->watch.later = mem->watch.glance = 0;
+  galpha_explain_declaration(mem, GALPHA_WARNING, "GALPHASolve");
+  mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
+}
+
 /* Compares again after twice as many steps, until something is found. */
 static void compare_declared(struct galpha_mem *mem)
 {
   galpha_declared_later(&mem->ic, mem->t0);
   mem->watch.later = mem->watch.attempts;
-  if (mem->ic.declared.kind == GALPHA_DECLARED_RIGHT) { return; }
-  mem->watch.later = 0;
-  galpha_explain_declaration(mem, GALPHA_WARNING, "GALPHASolve");
+  if (mem->ic.declared.kind != GALPHA_DECLARED_RIGHT) { report_declared(mem); }
+}
+
+/* Compares if a glance suggests it, and once more after the next step, since g may have a
+ * kink here. Glances that were mistaken are made more rarely. */
+static void glance_at_constraints(struct galpha_mem *mem)
+{
+  struct galpha_watch *watch = &mem->watch;
+  const double share         = WATCH_GLANCE_SHARE * (double)watch->attempts;
+  watch->glance              = watch->mistaken *
+                  (long int)fmax(WATCH_GLANCE, fmin(share, WATCH_GLANCE_MOST));
+  if (!watch->doubted && !galpha_glance_doubts(&mem->ic)) { return; }
+  galpha_declared_doubted(&mem->ic);
+  const bool wrong = mem->ic.declared.kind != GALPHA_DECLARED_RIGHT;
+  if (wrong && watch->doubted)
+  {
+    report_declared(mem);
+    return;
+  }
   mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
+  watch->doubted        = wrong;
+  if (wrong) { watch->glance = 1; }
+  else { watch->mistaken *= 2; }
+}
+
+/* Reports, once, an entry of M that a callback has come to store twice, perhaps already after
+ * the last stage of the step before. */
+static void warn_mass(struct galpha_mem *mem)
+{
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype before       = mem->watch.earlier;
+  sunindextype row = 0, col = 0;
+  mem->watch.earlier = mem->hist.prev->t;
+  if (mem->watch.mass_told ||
+      !galpha_sys_mass_doubled(&mem->sys, before, now->t, now->q, &row, &col))
+  {
+    return;
+  }
+  mem->watch.mass_told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "between t = %.10g and %.10g the entry of the mass matrix in "
+                "row %ld, column %ld has doubled, and is stored twice from "
+                "then on: entries stored twice are summed (no further warning)",
+                before, now->t, (long int)row, (long int)col);
 }
 
 static bool collapsed(const struct galpha_ctrl *c)
@@ -274,6 +326,7 @@ void galpha_watch(struct galpha_mem *mem)
   warn_differences(mem);
   warn_rate(mem);
   warn_alternation(mem);
+  warn_mass(mem);
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);
@@ -281,6 +334,10 @@ void galpha_watch(struct galpha_mem *mem)
   if (watch->later > 0 && --watch->later == 0 && mem->form->declares)
   {
     compare_declared(mem);
+  }
+  if (watch->glance > 0 && --watch->glance == 0 && mem->form->declares)
+  {
+    glance_at_constraints(mem);
   }
   if (!watch->told && watch->attempts >= watch->next)
   {

@@ -113,7 +113,7 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
   ADD(s, sys->work, sys->wr, sys->wr1);
   add(s, 3, sys->wq);
   add(s, 3, sys->wl);
-  add(s, 2, sys->wp);
+  add(s, 3, sys->wp);
   add_matrix(s, sys->M);
   for (int i = 0; i < GALPHA_ASIDE; i++) { add_matrix(s, mem->aside[i]); }
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)

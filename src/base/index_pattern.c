@@ -199,22 +199,29 @@ int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
   if (is_known(known, &own)) { return GALPHA_PATTERN_RIGHT; }
   int kind = (int)(known->filled ? galpha_pattern_fault_filled
                                  : galpha_pattern_find_fault)(A, f);
-  if (kind == GALPHA_PATTERN_RIGHT && known->unique)
-  {
-    kind = galpha_pattern_twice(A, f);
-  }
   if (kind != GALPHA_PATTERN_RIGHT) { return kind; }
-  own.unique = known->unique;
-  own.filled = known->filled;
-  own.known  = true;
-  *known     = own;
+  if (known->unique || known->compare) { kind = galpha_pattern_twice(A, f); }
+  if (kind != GALPHA_PATTERN_RIGHT && known->unique) { return kind; }
+  own.unique  = known->unique;
+  own.filled  = known->filled;
+  own.compare = known->compare;
+  own.twice   = kind == GALPHA_PATTERN_TWICE;
+  own.doubled = known->doubled || (known->known && own.twice && !known->twice);
+  own.known   = true;
+  *known      = own;
   return GALPHA_PATTERN_RIGHT;
 }
 
 void galpha_pattern_forget(struct galpha_pattern *known)
 {
-  *known =
-    (struct galpha_pattern){.unique = known->unique, .filled = known->filled};
+  *known = (struct galpha_pattern){.unique  = known->unique,
+                                   .filled  = known->filled,
+                                   .compare = known->compare};
+}
+
+void galpha_pattern_seen(struct galpha_pattern *known)
+{
+  known->doubled = false;
 }
 
 static void say_pointer(const struct galpha_pattern_fault *f, char *text,

@@ -40,11 +40,14 @@ struct galpha_pattern_fault
  * Zeroed: none yet. */
 struct galpha_pattern
 {
-  /* Set by the caller: entries must not be stored twice; some must be stored. */
-  bool unique, filled;
+  /* Set by the caller: entries must not be stored twice; some must be stored; `doubled` is
+   * wanted. */
+  bool unique, filled, compare;
   bool known;
   sunindextype np, count, minor;
   uint64_t hash;
+  /* An entry is stored twice; this pattern replaced one in which none was. */
+  bool twice, doubled;
 };
 
 /* Finds a fault, with details in *f; GALPHA_PATTERN_RIGHT: every stored entry is
@@ -62,6 +65,8 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f);
 int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
                          struct galpha_pattern_fault *f);
 void galpha_pattern_forget(struct galpha_pattern *known);
+/* Resets `doubled`. */
+void galpha_pattern_seen(struct galpha_pattern *known);
 /* Describes the fault, without the name of the matrix. */
 void galpha_pattern_say(const struct galpha_pattern_fault *f, char *text,
                         size_t size);

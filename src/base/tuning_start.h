@@ -65,6 +65,7 @@
 #define IC_ENOUGH                      1e-4                   /* iterative solvers, whose iterations increase with accuracy: tolerance relative to that of the start | half, twice: none of 266 runs changes */
 /* Checks of derivatives and declarations */
 #define WRONG_CONSTRAINT               1e-3                   /* relative deviation of a row of G or K above which a start is refused | they are part of the equations; half, twice: none of 266 runs changes */
+#define WRONG_LATER                    1e-4                   /* the same in a run, where a glance finds more and two comparisons in succession agree | G times 1.001 from some time on: lambda off by as much */
 #define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | they only serve Newton's iteration; half, twice: none of 266 runs changes */
 #define WRONG_INCREMENT                1e-5                   /* displacement, relative to the largest component, or of each component relative to its size | errors of the quotients are far below WRONG_CONSTRAINT */
 #define WRONG_SHORTER                  12                     /* number of shorter displacements, by CHECK_RATIO each, one of which confirms a right row | angle beside lengths of 1e5 to 1e11: refused without, with 4 from 1e8 on */
@@ -72,6 +73,7 @@
 #define WRONG_ROUGH                    4.0                    /* deviation of a user's G or K from extrapolated differences, over their uncertainty, from which it is an error of G or K | given ones deviate by at most the uncertainty */
 #define WRONG_LEAST_ROW                1e-3                   /* least size of a row, relative to the largest one, to which this error is related | terms of a row may cancel along the direction */
 #define WRONG_ROUNDINGS                64.0                   /* uncertainty, in roundings of a row's terms, up to which it is rounding and not curvature | rod at 4e8 whose angle hardly moves x: refused without */
+#define WRONG_BRIEF                    1e-2                   /* displacement relative to the usual size of each component, up to which it accuses a G or K in a run | 4500 right models of ten kinds, up to 1e10 lengths from the origin, 1300 of them compared after every step: none accused but two whose G is differenced across a kink */
 #define WRONG_SIZES                    1e3                    /* ratio of the usual size of a component to the largest component, or the inverse, above which each is displaced by its own size, too | body of 1e-8 with an angle: a wrong G passed */
 #define WRONG_TRANSPOSE                1e-6                   /* relative difference of products with G and with its transpose above which they are refused | G may be differences of g */
 #define WRONG_CONFLICT                 0.1                    /* relative contradiction of dependent rows above which a start is refused | curvature leaves less; half, twice: none of 266 runs changes */
@@ -134,6 +136,10 @@
 #define WATCH_UNSOLVED                 20                     /* unsolved attempts of the last hundred above which derivatives are checked | wrong derivatives make such runs */
 #define WATCH_COLLAPSE                 1e-5                   /* ratio of h to the longest step below which they are checked | as WATCH_UNSOLVED */
 #define WATCH_LATER                    20                     /* steps after which declarations are checked again | half, twice: none of 266 runs changes */
+#define WATCH_GLANCE                   12                     /* least number of steps between glances at G and K | 64 runs with G or K times 1.001 from 0.1 to 0.9 of the time on: 50 named, none before; chains A and C of 100 bars: 0.46 and 0.36 % of the instructions; every 16 steps: 53, 0.82 % */
+#define WATCH_GLANCE_SHARE             0.25                   /* the same as a share of the steps so far | as WATCH_GLANCE */
+#define WATCH_GLANCE_MOST              48                     /* largest number of them | as WATCH_GLANCE */
+#define MASS_DOUBLED                   1e-3                   /* deviation of an entry of M that has come to be stored twice from twice its value at the time before, relative to it, up to which it is a fault | 384 faults in time: 0.2 at another q accuses one of 128 entries stored as two halves */
 #define WATCH_RATE                     0.03                   /* error of multipliers by rounding in a differenced g_t, relative to the largest multiplier, above which a step is rough | a support at 3 rad/s, 1e4 from the origin, at 1e-6: multipliers off by 0.3 %, reported; 100 from it, at 1e-8, by 0.03 %: not */
 #define WATCH_ROUNDED                  100L                   /* rough steps after which this is reported | first steps, and passages of v through 0, are rough for a few */
 #define WATCH_ROUGH                    30.0                   /* error of v by an inaccurately differenced G or K, in tolerances, above which it is reported | rod at coordinates of 4e8, 4e9, tolerances of 1e-5: errors of 4e-5 and 3e-4, 15 and 100 of these */

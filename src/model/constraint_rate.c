@@ -6,7 +6,7 @@
 #include "base/clone.h"
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
-#include "model/mechanics.h"
+#include "model/mechanics_products.h"
 
 #define LAST    (GALPHA_NODES - 1)
 #define VECTORS (GALPHA_NODES + 5)
@@ -54,34 +54,6 @@ void galpha_constraint_rate_end(struct galpha_constraint_rate *r, sunrealtype t)
   if ((r->until - t) * (r->until - r->since) > 0.0) { r->until = t; }
 }
 
-/* size_i = c sum_j |G_ij x_j|; of products |G x| with random signs. false: not known. */
-static bool row_sizes(struct galpha_sys *sys, sunrealtype c, N_Vector x,
-                      N_Vector size)
-{
-  SUNMatrix G    = sys->block[GALPHA_BLOCK_G].A;
-  sunindextype n = 0, m = 0, i, j;
-  const sunrealtype *b = galpha_vector_data(x, &n);
-  sunrealtype *s       = galpha_vector_data(size, &m);
-  if (!G || !b || !s) { return false; }
-  N_VConst(0.0, size);
-  if (galpha_block_by_product(G))
-  {
-    galpha_vector_signs(sys->wq[0], 0.5);
-    sunrealtype *y = galpha_vector_data(sys->wq[0], &n);
-    for (j = 0; j < n; j++) { y[j] *= b[j]; }
-    galpha_block_mul(G, c, sys->wq[0], size);
-    N_VAbs(size, size);
-    return galpha_sys_products(sys) == 0;
-  }
-  const sunrealtype *a   = galpha_block_data(G);
-  struct galpha_cursor k = galpha_cursor_begin(G);
-  for (sunindextype at = 0; galpha_cursor_next(&k, &i, &j); at++)
-  {
-    s[i] += c * fabs(a[at] * b[j]);
-  }
-  return true;
-}
-
 /* Sets rounding and allowed; false: not known. The terms of g are of the size of G q; t in
  * them is rounded, too. */
 static bool has_sizes(struct galpha_sys *sys, sunrealtype t, N_Vector q)
@@ -92,8 +64,8 @@ static bool has_sizes(struct galpha_sys *sys, sunrealtype t, N_Vector q)
   const sunrealtype share = DRIVE_ALLOWED * (of_v ? 1.0 : 0.02 / fabs(r->dt));
   if (!w || galpha_vector_distributed(r->last)) { return false; }
   N_VInv(w, sys->wq[1]);
-  if (!row_sizes(sys, share, sys->wq[1], r->allowed) ||
-      !row_sizes(sys, DBL_EPSILON, q, r->rounding))
+  if (!galpha_row_sizes(sys, GALPHA_BLOCK_G, share, sys->wq[1], r->allowed) ||
+      !galpha_row_sizes(sys, GALPHA_BLOCK_G, DBL_EPSILON, q, r->rounding))
   {
     return false;
   }

@@ -100,7 +100,7 @@ struct galpha_sys
   struct galpha_products products;
   N_Vector work; /* of products with df/dq and df/dv */
 
-  N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
+  N_Vector wq[3], wl[3], wp[3]; /* work of the differences */
   N_Vector ewt[2];     /* views of the weights of q and v; NULL: none (yet) */
   sunrealtype rtol[2]; /* in the weights of q and v; 0: unknown */
   N_Vector wr, wr1;    /* packed (lambda, psi) and its typical size */
@@ -171,6 +171,11 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f);
 /* sys->M = M(t,q); nothing if M is constant. */
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
+/* Since the last call an entry of M(t,q) has come to be stored twice, and is twice what it
+ * is at the time before. Evaluates M at both times if there is such an entry. */
+bool galpha_sys_mass_doubled(struct galpha_sys *sys, sunrealtype before,
+                             sunrealtype t, N_Vector q, sunindextype *row,
+                             sunindextype *col);
 /* y = c M x + b z; y may be z; z NULL: zero. */
 void galpha_sys_inertia(const struct galpha_sys *sys, sunrealtype c, N_Vector x,
                         sunrealtype b, N_Vector z, N_Vector y);

@@ -32,7 +32,7 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
   {
     return -1;
   }
-  if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
+  if (sys->p && clones(psi, sys->wp, 3)) { return -1; }
   if (!sys->block[GALPHA_BLOCK_FR].A) { return 0; }
   if (!sys->wr) { sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx); }
   if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
@@ -102,7 +102,7 @@ void galpha_sys_free(struct galpha_sys *sys)
   destroy(sys->wq, 3);
   destroy(&sys->work, 1);
   destroy(sys->wl, 3);
-  destroy(sys->wp, 2);
+  destroy(sys->wp, 3);
   galpha_constraint_rate_free(&sys->rate);
   destroy(&sys->wr, 1);
   destroy(&sys->wr1, 1);

@@ -1,5 +1,7 @@
 #include "model/mechanics_products.h"
 
+#include <math.h>
+
 #include "model/matrix_ops.h"
 
 int galpha_force_jac_vec_begin(struct galpha_sys *sys,
@@ -44,4 +46,31 @@ int galpha_force_jac_vec(struct galpha_sys *sys, const struct galpha_point *at,
   }
   if (!ret) { N_VLinearSum(1.0, out, -c, sys->work, out); }
   return ret;
+}
+
+bool galpha_row_sizes(struct galpha_sys *sys, enum galpha_block_id id,
+                      sunrealtype c, N_Vector x, N_Vector size)
+{
+  SUNMatrix A    = sys->block[id].A;
+  sunindextype n = 0, m = 0, i, j;
+  const sunrealtype *b = galpha_vector_data(x, &n);
+  sunrealtype *s       = galpha_vector_data(size, &m);
+  if (!A || !b || !s) { return false; }
+  N_VConst(0.0, size);
+  if (galpha_block_by_product(A))
+  {
+    galpha_vector_signs(sys->wq[0], 0.5);
+    sunrealtype *y = galpha_vector_data(sys->wq[0], &n);
+    for (j = 0; j < n; j++) { y[j] *= b[j]; }
+    galpha_block_mul(A, c, sys->wq[0], size);
+    N_VAbs(size, size);
+    return galpha_sys_products(sys) == 0;
+  }
+  const sunrealtype *a   = galpha_block_data(A);
+  struct galpha_cursor k = galpha_cursor_begin(A);
+  for (sunindextype at = 0; galpha_cursor_next(&k, &i, &j); at++)
+  {
+    s[i] += c * fabs(a[at] * b[j]);
+  }
+  return true;
 }

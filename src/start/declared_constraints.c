@@ -251,16 +251,40 @@ static bool is_empty(const struct galpha_ic *ic, struct galpha_block_row found)
   return galpha_vector_data(r, &n)[found.row] == 0.0;
 }
 
-int galpha_declared_derivatives(struct galpha_ic *ic)
+static int compare_derivatives(struct galpha_ic *ic, sunrealtype worst,
+                               bool cautious)
 {
-  const struct galpha_sys *sys        = ic->model->sys;
-  const struct galpha_block_row found = galpha_wrong_constraint_jacobian(ic);
+  const struct galpha_sys *sys = ic->model->sys;
+  const struct galpha_block_row found =
+    galpha_wrong_constraint_jacobian(ic, worst, cautious);
   const bool given =
     found.block == GALPHA_BLOCK_G ? sys->Gfn != NULL : sys->Kfn != NULL;
   if (found.row < 0 || (!given && is_empty(ic, found))) { return 0; }
   note(ic, given ? GALPHA_DECLARED_JACOBIAN : GALPHA_DECLARED_PATTERN,
        found.block, found.row);
   return GALPHA_ILL_INPUT;
+}
+
+int galpha_declared_derivatives(struct galpha_ic *ic)
+{
+  return compare_derivatives(ic, WRONG_CONSTRAINT, false);
+}
+
+static void compare_at_end(struct galpha_ic *ic, sunrealtype worst)
+{
+  const struct galpha_state *now = ic->method->hist->now;
+  (void)compare_derivatives(ic, worst, true);
+  /* a step of index 3 begins with the G of the last one, which this overwrites */
+  galpha_sys_constraint_jac(ic->model->sys, now->t, now->q, now->v);
+}
+
+void galpha_declared_doubted(struct galpha_ic *ic)
+{
+  struct galpha_sys *sys           = ic->model->sys;
+  const struct galpha_failure kept = sys->fail;
+  note(ic, GALPHA_DECLARED_RIGHT, GALPHA_BLOCK_G, -1);
+  compare_at_end(ic, WRONG_LATER);
+  galpha_sys_set_failure(sys, kept);
 }
 
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
@@ -276,11 +300,6 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
   {
     check_rate_near(ic, now->t - 0.5 * now->h, 0.4 * now->h);
   }
-  if (is_right(ic))
-  {
-    galpha_declared_derivatives(ic);
-    /* a step of index 3 begins with the G of the last one, which this overwrites */
-    galpha_sys_constraint_jac(sys, now->t, now->q, now->v);
-  }
+  if (is_right(ic)) { compare_at_end(ic, WRONG_CONSTRAINT); }
   galpha_sys_set_failure(sys, kept);
 }

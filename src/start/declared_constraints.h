@@ -15,5 +15,7 @@ int galpha_declared_derivatives(struct galpha_ic *ic);
 /* In a run that began at t0: the tests of galpha_declared_check and those of G and K at
  * the present state; the result is in ic->declared. */
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0);
+/* In a run: compares G and K at the present state more closely; the same result. */
+void galpha_declared_doubted(struct galpha_ic *ic);
 
 #endif

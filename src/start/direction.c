@@ -23,6 +23,12 @@ struct deviation
   bool moves; /* the function changes with this increment */
 };
 
+static sunrealtype of_row(N_Vector x, sunindextype i)
+{
+  sunindextype m = 0;
+  return x ? galpha_vector_data(x, &m)[i] : 0.0;
+}
+
 /* One-sided differences and a quarter of the increment give the uncertainty. */
 static struct deviation deviation(const struct galpha_direction *l,
                                   sunrealtype eps, sunrealtype top,
@@ -35,12 +41,13 @@ static struct deviation deviation(const struct galpha_direction *l,
   const sunrealtype after    = galpha_vector_data(l->up, &m)[i] - mid;
   const sunrealtype quarter  = galpha_vector_data(l->quarter, &m)[i] - mid;
   const sunrealtype quotient = 0.5 * (before + after) / eps;
+  const sunrealtype size     = fabs(quotient) + fabs(along) + 1e-6 * top;
   const sunrealtype open =
     fmax(fabs(after - before), fabs(after - 4.0 * quarter)) +
-    16.0 * SUN_UNIT_ROUNDOFF * fabs(mid);
+    16.0 * SUN_UNIT_ROUNDOFF * (fabs(mid) + of_row(l->terms, i));
   return (struct deviation){.dev   = fabs(quotient - along),
                             .open  = open / eps,
-                            .size  = fabs(quotient) + fabs(along) + 1e-6 * top,
+                            .size  = fmax(size, of_row(l->parts, i)),
                             .moves = before != 0.0 || after != 0.0};
 }
 
@@ -48,7 +55,8 @@ enum
 {
   RIGHT,
   WRONG,
-  UNDECIDED /* over the shortest displacement that shows more than round-off the function is curved */
+  UNDECIDED, /* over the shortest displacement that shows more than round-off the function is curved */
+  SUSPECT /* cautious: wrong over one short displacement, two make it WRONG */
 };
 
 /* The row whose relative deviation exceeds worst by more than the uncertainty, and most;
@@ -59,12 +67,13 @@ static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
   sunindextype m = 0, row = -1;
   sunrealtype *verdict = l->verdict ? galpha_vector_data(l->verdict, &m) : NULL;
   sunrealtype most     = worst;
+  const int wrong      = l->terms ? UNDECIDED : WRONG;
   (void)galpha_vector_data(l->along, &m);
   for (sunindextype i = 0; i < m; i++)
   {
     const struct deviation d = deviation(l, eps, top, i);
     const sunrealtype off    = d.dev - d.open;
-    if (verdict) { verdict[i] = off > worst * d.size ? WRONG : RIGHT; }
+    if (verdict) { verdict[i] = off > worst * d.size ? wrong : RIGHT; }
     if (!(off > most * d.size)) { continue; }
     most = off / d.size;
     row  = i;
@@ -72,28 +81,47 @@ static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
   return row;
 }
 
-/* Repeats the comparison, with a shorter displacement, for rows not yet found right;
- * decides nothing where the uncertainty is large. If it is due to curvature, not to
- * rounding (terms of noise times the size of a row), the row becomes undecided. Returns
- * the first wrong row, or `row` if that is still wrong; -1: none. */
+/* A displacement with its bounds. */
+struct trial
+{
+  sunrealtype eps, worst;
+  sunrealtype noise; /* terms of rounding, over the size of a row */
+  bool brief;        /* beside the own size of each component */
+};
+
+/* The verdict on a row that was v, not RIGHT, after a shorter displacement; unchanged where
+ * its uncertainty is large. If that is due to curvature, not to rounding, the row becomes
+ * undecided. */
+static int judged(const struct galpha_direction *l, const struct trial *x,
+                  const struct deviation *d, sunindextype i, int v)
+{
+  const sunrealtype least = x->worst * d->size;
+  const sunrealtype noise =
+    l->terms ? WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * of_row(l->terms, i)
+             : x->noise * d->size;
+  if (!d->moves) { return v; }
+  if (d->open > WRONG_OPEN * least)
+  {
+    return d->open * x->eps > noise ? UNDECIDED : v;
+  }
+  if (d->dev <= least) { return RIGHT; }
+  if (!(d->dev - d->open > least) || !x->brief) { return v; }
+  return l->terms && v == UNDECIDED ? SUSPECT : WRONG;
+}
+
+/* Repeats the comparison for rows not yet found right. Returns the first wrong row, or
+ * `row` if that is still wrong; -1: none. */
 static sunindextype still_wrong(const struct galpha_direction *l,
-                                sunrealtype eps, sunrealtype top,
-                                sunrealtype worst, sunrealtype noise,
+                                const struct trial *x, sunrealtype top,
                                 sunindextype row)
 {
   sunindextype m = 0, first = -1;
   sunrealtype *verdict = galpha_vector_data(l->verdict, &m);
   for (sunindextype i = 0; i < m; i++)
   {
-    const struct deviation d = deviation(l, eps, top, i);
-    const sunrealtype least  = worst * d.size;
+    const struct deviation d = deviation(l, x->eps, top, i);
     if (verdict[i] == RIGHT) { continue; }
-    if (d.moves && d.open > WRONG_OPEN * least)
-    {
-      if (d.open * eps > noise * d.size) { verdict[i] = UNDECIDED; }
-    }
-    else if (d.moves && d.dev <= least) { verdict[i] = RIGHT; }
-    else if (d.moves && d.dev - d.open > least) { verdict[i] = WRONG; }
+    verdict[i] = judged(l, x, &d, i, (int)verdict[i]);
     if (verdict[i] == WRONG && (first < 0 || i == row)) { first = i; }
   }
   return first;
@@ -121,23 +149,55 @@ static int product(const struct galpha_direction *l)
   return 0;
 }
 
+/* The usual size of a component is c/w_i: |x_i| + atol_i/rtol (rtol 0: a multiple of atol_i).
+ * 0: unknown. */
+static sunrealtype usual_sizes(const struct galpha_direction *l)
+{
+  sunindextype n = 0, nw = 0;
+  sunrealtype c        = 0.0;
+  const sunrealtype *x = galpha_vector_data(l->x0, &n);
+  const sunrealtype *w = l->ewt ? galpha_vector_data(l->ewt, &nw) : NULL;
+  if (!w || n != nw) { return 0.0; }
+  for (sunindextype i = 0; i < n; i++) { c = fmax(c, fabs(x[i]) * w[i]); }
+  return l->rtol > 0.0 ? 1.0 / l->rtol : c;
+}
+
+/* d relative to them. */
+static sunrealtype reach(const struct galpha_direction *l)
+{
+  sunindextype n       = 0;
+  sunrealtype most     = 0.0;
+  const sunrealtype c  = usual_sizes(l);
+  const sunrealtype *d = galpha_vector_data(l->d, &n);
+  const sunrealtype *w = c > 0.0 ? galpha_vector_data(l->ewt, &n) : NULL;
+  for (sunindextype i = 0; w && i < n; i++)
+  {
+    most = fmax(most, fabs(d[i]) * w[i] / c);
+  }
+  return most;
+}
+
 /* Beside lengths of 1e5 the first increment turns an angle so far that even a right
  * derivative deviates; it agrees over a shorter one. A wrong derivative agrees over
  * none. */
 static sunindextype wrong_along(const struct galpha_direction *l,
                                 sunrealtype eps, sunrealtype worst)
 {
-  const sunrealtype noise =
-    WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * eps / WRONG_INCREMENT;
+  struct trial x = {.eps   = eps,
+                    .worst = worst,
+                    .noise = WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * eps /
+                             WRONG_INCREMENT};
   if (differences(l, eps) || product(l)) { return -1; }
-  const sunrealtype top    = N_VMaxNorm(l->along);
-  const sunindextype first = worst_row(l, eps, top, worst);
-  sunindextype row         = first;
+  const sunrealtype top     = N_VMaxNorm(l->along);
+  const sunrealtype longest = l->terms ? WRONG_BRIEF / reach(l) : HUGE_VAL;
+  const sunindextype first  = worst_row(l, eps, top, worst);
+  sunindextype row          = l->terms ? -1 : first;
   for (int i = 0; first >= 0 && l->verdict && i < WRONG_SHORTER; i++)
   {
-    eps /= CHECK_RATIO;
-    if (differences(l, eps)) { continue; }
-    row = still_wrong(l, eps, top, worst, noise, first);
+    x.eps /= CHECK_RATIO;
+    x.brief = x.eps <= longest;
+    if (differences(l, x.eps)) { continue; }
+    row = still_wrong(l, &x, top, first);
   }
   return row;
 }
@@ -147,21 +207,19 @@ static sunindextype wrong_along(const struct galpha_direction *l,
  * unknown, or the sizes are much the same. */
 static sunrealtype own_sizes(const struct galpha_direction *l, sunrealtype top)
 {
-  sunindextype n = 0, nw = 0;
-  const sunrealtype *x = galpha_vector_data(l->x0, &n);
-  const sunrealtype *w = l->ewt ? galpha_vector_data(l->ewt, &nw) : NULL;
+  sunindextype n       = 0;
+  const sunrealtype c  = usual_sizes(l);
+  const sunrealtype *w = l->ewt ? galpha_vector_data(l->ewt, &n) : NULL;
   sunrealtype *d       = galpha_vector_data(l->d, &n);
-  sunrealtype least = HUGE_VAL, most = 0.0, c = 0.0;
-  if (!w || n != nw) { return 0.0; }
+  sunrealtype least = HUGE_VAL, most = 0.0;
+  if (!(c > 0.0)) { return 0.0; }
   galpha_vector_signs(l->d, 0.5);
   for (sunindextype i = 0; i < n; i++)
   {
-    c     = fmax(c, fabs(x[i]) * w[i]);
     least = fmin(least, w[i]);
     most  = fmax(most, w[i]);
     d[i] /= w[i];
   }
-  c = l->rtol > 0.0 ? 1.0 / l->rtol : c;
   return most * top > WRONG_SIZES * c || c > WRONG_SIZES * top * least
            ? WRONG_INCREMENT * c
            : 0.0;

@@ -2,6 +2,7 @@
 
 #include "base/tuning.h"
 #include "model/dependent_rows.h"
+#include "model/mechanics_products.h"
 #include "start/direction.h"
 
 #include <math.h>
@@ -84,6 +85,12 @@ static int block(const void *of, N_Vector mid, SUNMatrix *A)
   default: ret = galpha_sys_jacobian(l->sys, at, mid); break;
   }
   *A = l->sys->block[l->id].A;
+  if (!ret && l->dir.terms &&
+      !(galpha_row_sizes(l->sys, l->id, 1.0, l->dir.x0, l->dir.terms) &&
+        galpha_row_sizes(l->sys, l->id, 1.0, l->dir.d, l->dir.parts)))
+  {
+    return -1;
+  }
   return ret;
 }
 
@@ -182,25 +189,42 @@ static bool comparable(bool given, SUNMatrix A)
   return given || (A && galpha_block_sparse(A));
 }
 
+static sunindextype wrong_block_row(const struct galpha_ic *ic,
+                                    enum galpha_block_id id, sunrealtype worst,
+                                    bool cautious)
+{
+  struct galpha_sys *sys = ic->model->sys;
+  const bool in_g        = id == GALPHA_BLOCK_G;
+  const bool given       = in_g ? sys->Gfn != NULL : sys->Kfn != NULL;
+  /* differences may be off by more than WRONG_LATER */
+  SUNMatrix A = worst < WRONG_CONSTRAINT ? NULL : sys->block[id].A;
+  if (!(in_g ? sys->m : sys->p) || !comparable(given, A) ||
+      !at_hand(in_g ? ic->wl : ic->wp))
+  {
+    return -1;
+  }
+  struct comparison l = compare_at(ic, id);
+  if (cautious)
+  {
+    /* the first is free again when G or K have been differenced */
+    l.dir.terms = in_g ? sys->wl[0] : sys->wp[0];
+    l.dir.parts = in_g ? sys->wl[1] : sys->wp[2];
+  }
+  return wrong_row(&l, worst);
+}
+
 struct galpha_block_row galpha_wrong_constraint_jacobian(
-  const struct galpha_ic *ic)
+  const struct galpha_ic *ic, sunrealtype worst, bool cautious)
 {
   struct galpha_sys *sys           = ic->model->sys;
-  const struct galpha_deriv *b     = sys->block;
   const struct galpha_failure kept = sys->fail;
   const char *const product        = sys->products.what;
   struct galpha_block_row found    = {GALPHA_BLOCK_G, -1};
-  if (sys->m && comparable(sys->Gfn != NULL, b[GALPHA_BLOCK_G].A) &&
-      at_hand(ic->wl))
+  found.row = wrong_block_row(ic, found.block, worst, cautious);
+  if (found.row < 0)
   {
-    struct comparison l = compare_at(ic, GALPHA_BLOCK_G);
-    found = (struct galpha_block_row){l.id, wrong_row(&l, WRONG_CONSTRAINT)};
-  }
-  if (found.row < 0 && sys->p &&
-      comparable(sys->Kfn != NULL, b[GALPHA_BLOCK_K].A) && at_hand(ic->wp))
-  {
-    struct comparison l = compare_at(ic, GALPHA_BLOCK_K);
-    found = (struct galpha_block_row){l.id, wrong_row(&l, WRONG_CONSTRAINT)};
+    found.block = GALPHA_BLOCK_K;
+    found.row   = wrong_block_row(ic, found.block, worst, cautious);
   }
   galpha_sys_set_failure(sys, kept);
   galpha_sys_set_product_failure(sys, product);

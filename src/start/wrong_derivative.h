@@ -7,9 +7,10 @@
 
 #include "start/accelerations.h"
 
-/* A row of the user's G or K that differs from the derivative of g or k. */
+/* A row of the user's G or K that differs from the derivative of g or k, by more than worst
+ * relatively; cautious: beyond doubt, which needs the weights of a run. */
 struct galpha_block_row galpha_wrong_constraint_jacobian(
-  const struct galpha_ic *ic);
+  const struct galpha_ic *ic, sunrealtype worst, bool cautious);
 /* By how much, relative to its rows, the user's G or K is seen to differ from the derivative
  * of g or k, as one does that is computed by differences; 0: no block of the user's. */
 sunrealtype galpha_constraint_jacobian_error(const struct galpha_ic *ic,

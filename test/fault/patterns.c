@@ -270,6 +270,20 @@ static void check_differenced(void)
   CHECK(!GALPHASetHolonomic(r.s.mem, r.s.lambda, g, r.A[HOLONOMIC], G));
 }
 
+/* An entry of M with its whole value twice, from some time on: named once. As two halves
+ * it is not (check_late). */
+static void check_doubled(int type, int formulation)
+{
+  struct run r;
+  make(&r, type);
+  r.m = (struct model){MASS, DOUBLED, scaled(0.25)};
+  CHECK(!begin(&r, MASS, formulation) && !small_solve(&r.s, scaled(0.24)) &&
+        r.s.said.count == 0);
+  CHECK(!small_solve(&r.s, scaled(0.5)) && r.s.said.count == 1);
+  CHECK(caught_says(&r.s.said, GALPHA_WARNING,
+                    "entry of the mass matrix in row 3, column 3 has doubled"));
+}
+
 TEST_MAIN()
 {
   test_quiet();
@@ -279,4 +293,7 @@ TEST_MAIN()
   check_mix_up();
   check_differenced();
   check_many();
+  check_doubled(CSR_MAT, GALPHA_SOI2);
+  check_doubled(CSC_MAT, GALPHA_SOI2);
+  check_doubled(CSC_MAT, GALPHA_INDEX3);
 }

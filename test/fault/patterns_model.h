@@ -44,7 +44,8 @@ enum damage
   LAST_UNSET,
   FALLING,
   BEYOND,
-  DAMAGES
+  DAMAGES,
+  DOUBLED
 };
 
 struct model
@@ -91,6 +92,11 @@ static inline void damage(SUNMatrix A, enum damage d)
   case FALLING: ptr[np - 1] = ptr[np] + 1; break;
   case BEYOND: ptr[np] = 1000000; break;
   case DAMAGES: break;
+  case DOUBLED:
+    x[last + 1]   = x[last];
+    idx[last + 1] = idx[last];
+    ptr[np]++;
+    break;
   }
 }
 

@@ -107,6 +107,25 @@ static void check_case(const struct later *l, enum share share,
   }
 }
 
+/* A G or K that is off by a thousandth from FAULT_AT on ends no run, but the multipliers are
+ * off by as much: it is named within a few steps. A tenth of that is not. */
+static void check_slight(enum spoilt_block block, sunrealtype factor,
+                         int formulation, const char *text)
+{
+  struct model m;
+  struct small s;
+  model_init(&m, N, 2, 1);
+  BEGIN(&s, .pb = &m.pb, .storage = PROBLEM_SPARSE, .rtol = 1e-6,
+        .formulation = formulation);
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_PROJECT_INIT, 1.0));
+  CHECK(!small_solve(&s, FAULT_AT) && s.said.count == 0);
+  m.block  = block;
+  m.how    = SPOILT_WHOLE;
+  m.factor = factor;
+  CHECK(!small_solve(&s, 1.0) && s.said.count == (text != NULL));
+  if (text) { CHECK(caught_says(&s.said, GALPHA_WARNING, text)); }
+}
+
 FORCE_JAC(one_sided)
 {
   const struct sdof *d  = data;
@@ -156,6 +175,15 @@ TEST_MAIN()
     check_case(&cases[i], SHARE_NONE, PROBLEM_DENSE);
     check_case(&cases[i], SHARE_ALL, PROBLEM_DENSE);
     check_case(&cases[i], SHARE_NONE, PROBLEM_SPARSE);
+  }
+  for (int i = 0; i < 2; i++)
+  {
+    const int form = i ? GALPHA_INDEX3 : GALPHA_SOI2;
+    check_slight(SPOILT_G, 1.001, form, "G is not the derivative of g[");
+    check_slight(SPOILT_K, 1.001, form, "K is not the derivative of k[0]");
+    check_slight(SPOILT_G, 1.0 + 1e-4, form, NULL);
+    check_slight(SPOILT_K, 1.0 + 1e-4, form, NULL);
+    check_slight(SPOILT_NONE, 1.0, form, NULL);
   }
   struct sdof touch = {.m = 1, .k = 1e3, .k3 = 1e8, .v0 = 1};
   struct problem pb = sdof_problem(&touch);

@@ -186,14 +186,20 @@ static bool open_columns(struct galpha_reach *s,
 }
 
 /* err_j = error of column j with the tried increments, relative to the largest entry of
- * a row: change of the quotients from the next shorter increments, plus rounding. */
+ * a row: change of the quotients from the next shorter increments, plus rounding.
+ * Quotients that are all 0 tell nothing: g changes by less than its rounding. */
 static void errors(struct galpha_reach *s, const struct galpha_difference *df,
                    SUNMatrix A)
 {
   struct galpha_cursor c = galpha_cursor_begin(A);
   const sunrealtype *a   = galpha_block_data(A);
   sunindextype i = 0, j = 0;
-  memset(s->err, 0, (size_t)s->cols * sizeof *s->err);
+  for (j = 0; j < s->cols; j++) { s->err[j] = HUGE_VAL; }
+  for (const sunrealtype *b = a; galpha_cursor_next(&c, &i, &j); b++)
+  {
+    if (*b != 0.0 && s->top[i] > 0.0) { s->err[j] = 0.0; }
+  }
+  c = galpha_cursor_begin(A);
   for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
   {
     if (!(s->top[i] > 0.0)) { continue; }

@@ -25,6 +25,8 @@ FORCE_IS(lighter, 0.0, -9.81)
 
 /* Of the problem whose g the user differences. */
 static GALPHAHolonomicFn differenced_g;
+/* Least size of a coordinate for its increments. */
+static sunrealtype least_size = 1e-3;
 
 static int central(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
@@ -34,7 +36,7 @@ static int central(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   SUNMatZero(G);
   for (sunindextype j = 0; j < SM_COLUMNS_D(G); j++)
   {
-    const sunrealtype at = x[j], h = 6e-6 * fmax(fabs(at), 1e-3);
+    const sunrealtype at = x[j], h = 6e-6 * fmax(fabs(at), least_size);
     for (int side = -1; side < 2; side += 2)
     {
       x[j] = at + side * h;
@@ -266,6 +268,36 @@ static void check_at_rest(int formulation, sunrealtype rtol)
   CHECK_IN(fabs(angle(s)), 0.0, rtol);
 }
 
+FORCE_IS(down, 0.0, -1.0)
+
+/* data: slope at which the support starts from 1. */
+static sunrealtype support(sunrealtype t, const void *data)
+{
+  return 1.0 + *(const sunrealtype *)data * t * (1.0 - t);
+}
+
+HOLONOMIC_IS(hung,
+             0.5 * ((q[0] - support(t, data)) * (q[0] - support(t, data)) +
+                    q[1] * q[1] - 1.0))
+
+static void check_origin(int formulation, sunrealtype rtol, sunrealtype end)
+{
+  for (int i = 0; i < 20; i++)
+  {
+    sunrealtype slope = 0.5 * (1.0 + 3e-3 * i);
+    const struct problem pb =
+      PROBLEM(.name = "hung", .n = 2, .m = 1, .v0 = VALUES(slope, 0.0),
+              .force = down, .g = hung, .moving = 1, .data = &slope);
+    int flag;
+    struct small *s = run(&pb, LIBRARY, formulation, rtol, end, 400, &flag);
+    CHECK(!flag && s->said.count == 0);
+    least_size = 1e-12;
+    run(&pb, USER, formulation, rtol, end, 400, &flag);
+    CHECK(flag < 0);
+    least_size = 1e-3;
+  }
+}
+
 static void check_saved(void)
 {
   struct bead b           = {1e-7, true};
@@ -293,6 +325,8 @@ TEST_MAIN()
     check_friction(f, 1e-7, 1e-6);
     check_at_rest(f, 1e-6);
     check_at_rest(f, 1e-10);
+    check_origin(f, 1e-6, 0.5);
+    check_origin(f, 1e-7, 0.5);
   }
   check_rods(GALPHA_SOI2, 1e-9);
   check_rods(GALPHA_SOI2, 1e-10);

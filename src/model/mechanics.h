@@ -141,6 +141,8 @@ void galpha_sys_begin(struct galpha_sys *sys);
 void galpha_sys_set_failure(struct galpha_sys *sys, struct galpha_failure fail);
 void galpha_sys_forget_failure(struct galpha_sys *sys);
 void galpha_sys_forget_failures(struct galpha_sys *sys);
+/* Clears it whatever it is. */
+void galpha_sys_forgive(struct galpha_sys *sys);
 void galpha_sys_set_product_failure(struct galpha_sys *sys, const char *what);
 /* Switches galpha_sys_mark on or off. */
 void galpha_sys_set_marking(struct galpha_sys *sys, bool on);

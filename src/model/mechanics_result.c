@@ -50,6 +50,11 @@ void galpha_sys_forget_failure(struct galpha_sys *sys)
   if (!galpha_sys_stopped(sys)) { sys->fail.what = NULL; }
 }
 
+void galpha_sys_forgive(struct galpha_sys *sys)
+{
+  sys->fail.what = NULL;
+}
+
 void galpha_sys_forget_failures(struct galpha_sys *sys)
 {
   if (!galpha_sys_stopped(sys)) { galpha_sys_begin(sys); }

@@ -183,9 +183,9 @@ static void update_row(const struct seek *s, sunindextype i)
   row->last  = v;
   if (error * scale <= 1e-5 * top) { row->clear = d; }
   /* a derivative of 0 is most accurate over the shortest increments */
-  const bool rests =
+  row->rests =
     s->order == 1 && row->clear == d && fabs(v) * scale <= PATH_RESTS * top;
-  const bool risen = error > PATH_RISEN * row->error && !rests;
+  const bool risen = error > PATH_RISEN * row->error && !row->rests;
   /* false as long as row->error is infinite */
   const bool contrary = fabs(v - row->value) > 10.0 * (error + row->error);
   if (contrary || risen) { row->state = DONE; }
@@ -226,20 +226,32 @@ static int difference_at(struct seek *s)
   return ret;
 }
 
+/* Increments beyond the range are useful for this row, which changes. */
+static bool is_unresolved(const struct galpha_path_range *range,
+                          const struct galpha_path_row *row)
+{
+  const sunrealtype size = fabs(row->value), e = row->error;
+  const sunrealtype well = range->open ? PATH_WELL : 1e-4;
+  const bool rough       = size > 3.0 * e && e > well * size;
+  return (e < HUGE_VAL && rough) || (range->open && row->clear == 0.0) ||
+         (range->timeless && row->rests);
+}
+
 /* The next increment is useful for some row. */
 static bool should_continue(const struct seek *s)
 {
   const struct galpha_path_range *range = s->range;
   const sunrealtype reach = ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
   const bool further      = reach > range->far;
-  if (reach > range->end || reach > PATH_FURTHER * range->far) { return false; }
+  const sunrealtype most  = range->open ? PATH_TIMELESS : PATH_FURTHER;
+  if (reach > range->end || reach > most * range->far) { return false; }
   for (sunindextype i = 0; i < s->p->rows; i++)
   {
     const struct galpha_path_row *row = &s->p->row[i];
-    const sunrealtype size = fabs(row->value), e = row->error;
-    const bool unresolved = e < HUGE_VAL && size > 3.0 * e && e > 1e-4 * size;
-    if (row->state == MOVING && (!further || unresolved)) { return true; }
-    if (row->state == CONSTANT && !further) { return true; }
+    const bool begins = !further || (range->timeless && !s->p->moves);
+    if (row->state == CONSTANT && begins) { return true; }
+    if (row->state != MOVING) { continue; }
+    if (!further || is_unresolved(range, row)) { return true; }
   }
   return false;
 }

@@ -45,6 +45,9 @@ struct galpha_path_range
   sunrealtype least; /* first increment */
   /* Last increment, except for rows that change and are not resolved. */
   sunrealtype far;
+  /* Beyond far, increments are tried until rows that change are resolved (open), and
+     until one changes (timeless). */
+  bool open, timeless;
   sunrealtype end; /* upper bound of tau */
   /* |t|, whose rounding r contains; 0: r does not depend on t. */
   sunrealtype clock;

@@ -22,6 +22,8 @@ struct galpha_path_row
   sunrealtype still, moved, by;
   int rung;          /* chosen increment 4^rung */
   sunrealtype clear; /* largest resolved increment; 0: none */
+  /* over the last increment it changes without a first derivative */
+  bool rests;
 };
 
 #endif

@@ -14,10 +14,13 @@ static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
   struct galpha_sys *sys       = m->ic->model->sys;
   const sunrealtype t          = galpha_later_time(m, tau);
   N_VLinearSum(1.0, m->at->q, tau, m->at->v, m->ic->work);
-  int ret = galpha_sys_holonomic_jac(sys, t, m->ic->work);
-  if (ret) { return ret; }
+  int ret     = galpha_sys_holonomic_jac(sys, t, m->ic->work);
   SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
-  if (sys->gt) { return galpha_sys_gdot(sys, t, m->ic->work, m->at->v, G, r); }
+  if (!ret && sys->gt)
+  {
+    ret = galpha_sys_gdot(sys, t, m->ic->work, m->at->v, G, r);
+  }
+  if (ret || sys->gt) { return galpha_later_ended(m, tau, ret); }
   N_VConst(0.0, r);
   galpha_block_mul(G, 1.0, m->at->v, r);
   return galpha_sys_products(sys);
@@ -184,8 +187,9 @@ static bool knows_rounding(const struct galpha_ic *ic)
 static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_model *model = ic->model;
+  const bool rests           = galpha_drive_rests(ic, at->v);
   struct galpha_later m      = {
-         .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
+         .ic = ic, .at = at, .along = !rests, .frozen = !ic->driven};
   struct galpha_path_range range = galpha_drive_range(ic, at->t);
   const sunrealtype own          = galpha_drive_motion_time(ic);
   int ret                        = 0;
@@ -202,6 +206,10 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   if (ic->rate.increment > 0.0 && own > 0.0)
   {
     range.least = fmin(0.01 * ic->rate.increment, CURVATURE_LEAST * own);
+  }
+  if (at->t != ic->method->hist->now->t)
+  {
+    range.least = fmax(range.least, CURVATURE_LATER * ic->rate.resolved);
   }
   const sunrealtype told = resolved_time(ic);
   if (told <= drive_time(ic, &range)) { range.least = fmax(range.least, told); }

@@ -6,11 +6,30 @@
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
 
-sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
+bool galpha_drive_rests(const struct galpha_ic *ic, N_Vector v)
+{
+  const sunrealtype moves = ic->drive_moves, q = galpha_drive_size_of_q(ic);
+  const sunrealtype most = q > 0.0 ? fmin(moves, q) : moves;
+  if (!(moves > 0.0)) { return false; }
+  return N_VMaxNorm(v) * ic->rate.resolved * sqrt(most / moves) <=
+         DRIVE_RESTS * most;
+}
+
+sunrealtype galpha_drive_size_of_q(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->method->hist->now;
-  const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
-  return v > 0.0 && q > 0.0 ? q / v : 0.0;
+  const sunrealtype q            = N_VMaxNorm(now->q);
+  const sunrealtype late =
+    4.0 * DBL_EPSILON * fabs(now->t) * N_VMaxNorm(now->v);
+  return ic->drive_moves > 0.0 && q <= late ? 0.0 : q;
+}
+
+sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
+{
+  const sunrealtype q   = galpha_drive_size_of_q(ic);
+  N_Vector v            = ic->method->hist->now->v;
+  const sunrealtype top = N_VMaxNorm(v);
+  return top > 0.0 && q > 0.0 ? q / top : 0.0;
 }
 
 /* A rough guess from above: 5 times the interval (tout may be one step away), bounded
@@ -21,6 +40,10 @@ sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
   const sunrealtype own = galpha_drive_motion_time(ic);
   sunrealtype scale     = 5.0 * (ic->span > 0.0 ? ic->span : 1.0);
   if (own > 0.0) { scale = fmin(fmax(scale, DRIVE_SPAN * own), own); }
+  else if (ic->driven)
+  {
+    scale = fmax(scale, DRIVE_RESOLVED * ic->rate.resolved);
+  }
   if (ic->driven && ic->rate.increment > 0.0)
   {
     /* the chosen increment says little where differences have no rounding, as those of
@@ -43,18 +66,36 @@ static N_Vector place(const struct galpha_later *m, sunrealtype tau)
   return m->ic->work;
 }
 
+int galpha_later_ended(const struct galpha_later *m, sunrealtype tau, int ret)
+{
+  if (ret >= 0 || m->frozen || fabs(tau) <= m->ic->span) { return ret; }
+  galpha_sys_forgive(m->ic->model->sys);
+  return 1;
+}
+
 int galpha_later_g(void *later, sunrealtype tau, N_Vector r)
 {
   const struct galpha_later *m = later;
-  return galpha_sys_g(m->ic->model->sys, galpha_later_time(m, tau),
-                      place(m, tau), r);
+  return galpha_later_ended(m, tau,
+                            galpha_sys_g(m->ic->model->sys,
+                                         galpha_later_time(m, tau),
+                                         place(m, tau), r));
 }
 
 int galpha_later_k(void *later, sunrealtype tau, N_Vector r)
 {
   const struct galpha_later *m = later;
-  return galpha_sys_k(m->ic->model->sys, galpha_later_time(m, tau),
-                      place(m, tau), m->at->v, r);
+  return galpha_later_ended(m, tau,
+                            galpha_sys_k(m->ic->model->sys,
+                                         galpha_later_time(m, tau),
+                                         place(m, tau), m->at->v, r));
+}
+
+/* The coordinates tell no time, or one beside which that to tout says nothing. */
+static bool is_timeless(const struct galpha_ic *ic)
+{
+  const sunrealtype own = galpha_drive_motion_time(ic);
+  return !(own > 0.0) || own > DRIVE_SLOW * fmax(ic->span, 1.0);
 }
 
 struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
@@ -65,8 +106,11 @@ struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
                                     .direction = ic->direction,
                                     .least     = 1e-14 * span,
                                     .far       = DRIVE_FAR * fmax(span, 1.0),
-                                    .end       = ic->end,
-                                    .clock     = fabs(t)};
+                                    .open      = true,
+                                    .timeless  = is_timeless(ic),
+                                    .end       = ic->end -
+                                           fabs(t - ic->method->hist->now->t),
+                                    .clock = fabs(t)};
 }
 
 /* *moves: fn at fixed coordinates depends on t, as seen at times of very different
@@ -141,6 +185,25 @@ static int allocate_paths(struct galpha_ic *ic)
   return full ? -1 : 0;
 }
 
+/* ic->drive_moves, with G of this point or of one nearby. */
+static int find_moved(struct galpha_ic *ic, struct galpha_later *m)
+{
+  struct galpha_sys *sys = ic->model->sys;
+  int ret                = galpha_later_g(m, 0.0, ic->last_l);
+  if (!ret)
+  {
+    ret = galpha_later_g(m, copysign(ic->rate.resolved, ic->direction), ic->wl);
+  }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->last_l);
+  galpha_vector_signs(ic->work, 0.5);
+  N_VConst(0.0, ic->wl);
+  galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, ic->work, ic->wl);
+  const sunrealtype ratio = N_VMaxNorm(ic->wl);
+  if (ratio > 0.0) { ic->drive_moves = N_VMaxNorm(ic->last_l) / ratio; }
+  return galpha_sys_products(sys);
+}
+
 int galpha_drive_find(struct galpha_ic *ic)
 {
   struct galpha_method *method   = ic->method;
@@ -148,10 +211,11 @@ int galpha_drive_find(struct galpha_ic *ic)
   const struct galpha_state *now = method->hist->now;
   const struct galpha_point at   = {.t = now->t, .q = now->q, .v = now->v};
   struct galpha_later m          = {.ic = ic, .at = &at};
+  ic->driven = ic->path_known          = false;
+  ic->increment                        = 0.0;
+  ic->drive_moves                      = 0.0;
   const struct galpha_path_range range = galpha_drive_range(ic, now->t);
-  ic->driven = ic->path_known = false;
-  ic->increment               = 0.0;
-  ic->rate.increment          = 0.0;
+  ic->rate.increment                   = 0.0;
   galpha_sys_set_increment(sys, 1e-2 * galpha_ic_time_scale(ic), 0.0);
   galpha_constraint_rate_begin(&sys->rate, now->t, 0.0, NULL);
   if (allocate_paths(ic)) { return -1; }
@@ -170,6 +234,12 @@ int galpha_drive_find(struct galpha_ic *ic)
     galpha_constraint_rate_begin(&sys->rate, now->t,
                                  copysign(fmin(seen, range.end), ic->direction),
                                  ic->wl);
+    if (ic->rate.resolved > 0.0) { ret = find_moved(ic, &m); }
+    if (ret > 0)
+    {
+      galpha_sys_forget_failure(sys);
+      ret = 0;
+    }
   }
   if (!ret && sys->p && !ic->driven)
   {

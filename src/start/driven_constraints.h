@@ -17,10 +17,18 @@ struct galpha_later
 };
 
 sunrealtype galpha_later_time(const struct galpha_later *m, sunrealtype tau);
+/* ret, of a function at tau. Nobody asked for times after the first output: a failure that
+ * ends a run does not there. */
+int galpha_later_ended(const struct galpha_later *m, sunrealtype tau, int ret);
 /* g and k as functions of tau (galpha_path_fn). */
 int galpha_later_g(void *later, sunrealtype tau, N_Vector r);
 int galpha_later_k(void *later, sunrealtype tau, N_Vector r);
 
+/* v moves the coordinates by nothing, seen beside what the drives move, as
+ * v = A w sin(w t) after whole periods. */
+bool galpha_drive_rests(const struct galpha_ic *ic, N_Vector v);
+/* |q|; 0: it is rounding of t in a drive that passes through 0. */
+sunrealtype galpha_drive_size_of_q(const struct galpha_ic *ic);
 /* |q|/|v|, the time in which the coordinates change by their own size; 0: unknown. */
 sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic);
 /* A time scale (signed) of the start, from the interval, the time in which the

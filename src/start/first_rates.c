@@ -132,7 +132,12 @@ int galpha_ic_second_rates(struct galpha_ic *ic, bool wanted)
   N_VConst(0.0, method->jerk);
   if (model->st) { N_VConst(0.0, method->state_jerk); }
   if (!wanted) { return 0; }
-  const sunrealtype a = N_VMaxNorm(now->a), q = N_VMaxNorm(now->q);
+  /* at rest increments are those of drives that move alone, without rounding of q */
+  if (ic->driven && galpha_drive_motion_time(ic) == 0.0)
+  {
+    ic->path_known = false;
+  }
+  const sunrealtype a = N_VMaxNorm(now->a), q = galpha_drive_size_of_q(ic);
   int ret =
     differentiate(ic, &second, increment(ic, a > 0.0 ? sqrt(q / a) : 0.0));
   /* the start succeeds without v'' if the accelerations nearby are not determined */

@@ -228,12 +228,15 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 static sunrealtype least_step(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->method->hist->now;
-  const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
+  const sunrealtype q = galpha_drive_size_of_q(ic), v = N_VMaxNorm(now->v);
   const sunrealtype a     = N_VMaxNorm(now->a);
   const sunrealtype moved = galpha_norm(now->a, ic->model->ewt_q);
-  if (!ic->model->rl || !(a > 0.0)) { return 0.0; }
-  sunrealtype h = START_BRIEF * sqrt(q / a);
-  if (v > 0.0) { h = fmin(h, START_BRIEF * q / v); }
+  if (!ic->model->rl || !(a > 0.0 || ic->driven)) { return 0.0; }
+  sunrealtype h = a > 0.0 && q > 0.0 ? sqrt(q / a) : HUGE_VAL;
+  if (v > 0.0 && q > 0.0) { h = fmin(h, q / v); }
+  if (ic->driven && !(h < HUGE_VAL)) { h = fabs(galpha_ic_time_scale(ic)); }
+  if (!(h < HUGE_VAL)) { return 0.0; }
+  h *= START_BRIEF;
   return fmin(fmin(h, sqrt(1.0 / moved)), ic->end);
 }
 

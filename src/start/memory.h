@@ -68,6 +68,8 @@ struct galpha_ic
   /* increment of time for gamma and kappa; 0: not chosen yet */
   sunrealtype increment;
   bool driven; /* g or k depend on t */
+  /* how far the drives move coordinates in the time rate.resolved; 0: unknown */
+  sunrealtype drive_moves;
   /* differences of driven constraints: rate of g over t; path_l of g (or g_t + G v)
    * and path_p of k along the motion */
   struct galpha_path rate, path_l, path_p;

@@ -44,6 +44,7 @@ struct faulty
   int ret;                  /* it returns this, or */
   int nan;                  /* writes a NaN into the last component */
   sunrealtype from;         /* only for t beyond this */
+  sunrealtype hit;          /* t of the last one that failed */
   struct call_sites *sites; /* where to note the calls of which */
 };
 
@@ -52,8 +53,10 @@ static inline int faulty_hit(struct faulty *f, enum faulty_callback which,
 {
   const long call = ++f->calls[which];
   if (f->sites && which == f->which) { call_sites_note(f->sites); }
-  return which == f->which && f->at > 0 && t > f->from &&
-         (call == f->at || (f->for_good && call >= f->at));
+  const int hit = which == f->which && f->at > 0 && t > f->from &&
+                  (call == f->at || (f->for_good && call >= f->at));
+  if (hit) { f->hit = t; }
+  return hit;
 }
 
 static inline int faulty_vector(struct faulty *f, enum faulty_callback which,

@@ -325,6 +325,7 @@ TEST_MAIN()
     check_friction(f, 1e-7, 1e-6);
     check_at_rest(f, 1e-6);
     check_at_rest(f, 1e-10);
+    check_origin(f, 1e-6, 0.01);
     check_origin(f, 1e-6, 0.5);
     check_origin(f, 1e-7, 0.5);
   }

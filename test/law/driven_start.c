@@ -21,6 +21,7 @@ struct drive
   sunrealtype w, t0, x0;
   int has_G, has_rate;
   sunrealtype latest; /* time that g was asked for */
+  sunrealtype ends;   /* not 0: g is not defined after it */
 };
 
 #define AMPLITUDE 0.3
@@ -312,6 +313,54 @@ static void check_coincidences(void)
   CHECK(worst <= 1e-4 && late <= 1e-3);
 }
 
+/* Error of the multiplier of a mass that a drive alone moves, by A w^2. */
+static sunrealtype force_error(struct small *m, const struct drive *d)
+{
+  sunrealtype s[3];
+  pivot(d, m->t, s);
+  CHECK(!GALPHAGetMultipliers(m->mem, m->t, m->lambda, NULL));
+  return fabs(N_VGetArrayPointer(m->lambda)[0] + s[2]) /
+         (AMPLITUDE * d->w * d->w);
+}
+
+/* From rest only g tells the time of a drive, of which the first output, after this share
+ * of a period, may be a tiny part. */
+static void check_slow(sunrealtype period, sunrealtype ahead, sunrealtype x0)
+{
+  struct drive d     = {.kind = FROM_REST, .w = 2.0 * M_PI / period, .x0 = x0};
+  struct drive other = d;
+  other.kind         = SINE;
+  SMALL(m, .q = &x0, .force = problem_no_force, .data = &d, .g = alone,
+        .rtol = 1e-5);
+  CHECK(!GALPHACalcIC(m->mem, GALPHA_ACC_INIT, ahead * period));
+  CHECK(force_error(m, &d) <= 1e-3);
+  /* control: another drive is told apart */
+  CHECK(force_error(m, &other) > 1e-3);
+  CHECK(small_step(m, ahead * period) >= 0);
+  CHECK(force_error(m, &d) <= 1e-2);
+}
+
+static int until_end(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  struct drive *d = data;
+  d->latest       = fmax(d->latest, t);
+  return t <= d->ends ? alone(t, q, g, data) : -1;
+}
+
+/* g that is not defined after the first output and ends a run there: it is asked for later
+ * times, and the start succeeds. Control: before the output that ends it. */
+static void check_undefined(sunrealtype ahead)
+{
+  struct drive d = {.kind = FROM_REST, .w = 2.0 * M_PI, .ends = ahead};
+  SMALL(m, .q = VALUES(0.0), .force = problem_no_force, .data = &d,
+        .g = until_end, .rtol = 1e-5);
+  CHECK(!GALPHACalcIC(m->mem, GALPHA_ACC_INIT, ahead));
+  CHECK(d.latest > ahead);
+  CHECK(force_error(m, &d) <= 1e-3);
+  d.ends = -1.0;
+  CHECK(GALPHACalcIC(m->mem, GALPHA_ACC_INIT, ahead) < 0);
+}
+
 /* Steps that are multiples of a period, or tiny, or late: the differences inside
  * them see the drive all the same. */
 static void check_steps(sunrealtype t0, sunrealtype h)
@@ -418,6 +467,11 @@ TEST_MAIN()
   {
     check_rest(copysign(pow(10.0, i / 6 - 18), i % 5 - 2.5), i % 6);
   }
+  for (int i = 0; i < 4 * 3 * 2; i += call_sites_stride(5))
+  {
+    check_slow(pow(10.0, 3 * (i % 4)), pow(10.0, 3 * (i / 4 % 3) - 9), i / 12);
+  }
+  for (int i = 1; i < 4; i++) { check_undefined(pow(10.0, -i)); }
   check_coincidences();
   check_ends();
   check_multipliers();

@@ -98,6 +98,13 @@ static int perturbed(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
   return call(mem, t + later[sample % 3] * EVENT_MOVE * t, gout);
 }
 
+int galpha_report_root(const struct galpha_mem *mem)
+{
+  return galpha_report(&mem->err, GALPHA_RTFUNC_FAIL, "GALPHASolve",
+                       "a root function failed or is not finite at t = %.10g",
+                       mem->root.trout);
+}
+
 int galpha_prepare_roots(struct galpha_mem *mem)
 {
   GALPHARootPoint *at     = &mem->root_at;

@@ -4,6 +4,7 @@
 
 #include "api/integrator.h"
 #include "api/watch.h"
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "check/arguments.h"
 
@@ -37,13 +38,6 @@ static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
   return code;
 }
 
-static int root_failure(const struct galpha_mem *mem)
-{
-  return galpha_report(&mem->err, GALPHA_RTFUNC_FAIL, "GALPHASolve",
-                       "a root function failed or is not finite at t = %.10g",
-                       mem->root.trout);
-}
-
 static void warn_inactive(struct galpha_mem *mem)
 {
   const int count = mem->root.nrtfn ? galpha_root_inactive(&mem->root) : 0;
@@ -66,7 +60,7 @@ static bool root_ends(struct galpha_mem *mem, const struct request *rq,
   }
   *code = flag == GALPHA_ROOT_FOUND
             ? give(mem, rq, mem->root.trout, galpha_watch_root(mem))
-            : give(mem, rq, mem->hist.now->t, root_failure(mem));
+            : give(mem, rq, mem->hist.now->t, galpha_report_root(mem));
   return true;
 }
 
@@ -141,6 +135,7 @@ static int first_step_size(struct galpha_mem *mem, sunrealtype tout)
                                      : mem->form->first_step(&mem->ic);
   if (c->h_fixed == 0.0)
   {
+    h = fmax(h, FIRST_LEAST);
     if (c->hmax > 0.0) { h = fmin(h, c->hmax); }
     h = fmax(h, c->hmin);
   }
@@ -155,7 +150,7 @@ static int begin_roots(struct galpha_mem *mem, const struct request *rq)
   if (galpha_root_begin(&mem->root, galpha_eval_roots, mem, mem->tret,
                         mem->ctrl.h) == GALPHA_ROOT_EVALFAIL)
   {
-    return give(mem, rq, mem->hist.now->t, root_failure(mem));
+    return give(mem, rq, mem->hist.now->t, galpha_report_root(mem));
   }
   warn_inactive(mem);
   return GALPHA_SUCCESS;
@@ -197,8 +192,9 @@ static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
   const struct galpha_state *now = mem->hist.now;
   if (now->h == 0.0)
   {
+    const sunrealtype tiny = galpha_hist_round_off(now->t, 0.0);
     if (!mem->opt_tstop_set ||
-        fabs(mem->opt_tstop - now->t) > galpha_hist_round_off(now->t, 0.0))
+        fabs(mem->opt_tstop - now->t) > fmax(tiny, FIRST_LEAST))
     {
       return false;
     }

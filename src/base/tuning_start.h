@@ -60,6 +60,7 @@
 /* Start of F = 0 */
 #define IC_SHORTER                     1e-4                   /* smallest ratio of the step sizes that are tried | with the shortest one a correction is almost Newton's own; half, twice: none of 266 runs changes */
 #define IC_SHORTEST                    1e-12                  /* smallest step size, relative to the time to the first output | half, twice: none of 266 runs changes */
+#define FIRST_LEAST                    1e-60                  /* least first step, and a stop time so near is reached: formulas of order 5 divide by products of five steps | t0 = 0, tout = 1e-200: "the error test failed" for ever */
 #define IC_FIRST                       1e-3                   /* first step size, relative to the time to the first output | the value of IDA */
 #define IC_ROUNDING                    1e3                    /* index 2 and 3: the first step is so long that rounding of multipliers is below 1/IC_ROUNDING of the tolerances | pendulum, 1e-8: without, first step 1e-9, 100000 steps end at t = 1e-6 */
 #define IC_SUFFICIENT                  1e-4                   /* sufficient decrease in the line search | the value of IDA */

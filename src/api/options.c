@@ -65,7 +65,8 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_IC_MAX_ITERS]     = {"ic_max_iters", 10, 1, 1e6, true, 0},
   [GALPHA_OPT_IC_NO_LINE_SEARCH] = {"ic_no_line_search", 0, 0, 1, true, 0},
   [GALPHA_OPT_IC_MAX_BACKS]     = {"ic_max_backtracks", 100, 1, 1e6, true, 0},
-  [GALPHA_OPT_IC_STEP_TOLERANCE] = {"ic_step_tolerance", 3.666852862501036e-11, DBL_MIN, 1.0, false, 0},
+  [GALPHA_OPT_IC_STEP_TOLERANCE] = {"ic_step_tolerance", 3.666852862501036e-11, DBL_MIN, DBL_MAX, false, 0},
+  [GALPHA_OPT_AS_IDA]     = {"as_ida", 0, 0, 1, true, 0},
 };
 /* clang-format on */
 

@@ -77,13 +77,14 @@ static void apply_to_start(struct galpha_mem *mem)
 {
   const sunrealtype *opt = mem->opt;
   mem->ic.opt            = (struct galpha_ic_options){
-               .epiccon  = opt[GALPHA_OPT_IC_NONLIN_COEF],
-               .maxnh    = (int)opt[GALPHA_OPT_IC_MAX_STEPS],
-               .maxnj    = (int)opt[GALPHA_OPT_IC_MAX_JACS],
-               .maxnit   = (int)opt[GALPHA_OPT_IC_MAX_ITERS],
-               .maxbacks = (int)opt[GALPHA_OPT_IC_MAX_BACKS],
-               .lsoff    = opt[GALPHA_OPT_IC_NO_LINE_SEARCH] != 0.0,
-               .steptol  = opt[GALPHA_OPT_IC_STEP_TOLERANCE]};
+               .epiccon   = opt[GALPHA_OPT_IC_NONLIN_COEF],
+               .maxnh     = (int)opt[GALPHA_OPT_IC_MAX_STEPS],
+               .maxnj     = (int)opt[GALPHA_OPT_IC_MAX_JACS],
+               .maxnit    = (int)opt[GALPHA_OPT_IC_MAX_ITERS],
+               .maxbacks  = (int)opt[GALPHA_OPT_IC_MAX_BACKS],
+               .lsoff     = opt[GALPHA_OPT_IC_NO_LINE_SEARCH] != 0.0,
+               .steptol   = opt[GALPHA_OPT_IC_STEP_TOLERANCE],
+               .published = opt[GALPHA_OPT_AS_IDA] != 0.0};
 }
 
 bool galpha_tests_positions(const struct galpha_mem *mem)

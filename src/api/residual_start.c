@@ -182,52 +182,74 @@ static int check_bounds(const struct galpha_mem *mem, const char *function)
     N_VDotProd(work, work));
 }
 
-/* Uses y'' if it is given, else solves for it; if that fails (higher index), starts
- * with two steps of backward Euler. */
-int galpha_start_residual(struct galpha_mem *mem, int icopt,
-                          const char *function)
+static int prepare_solver(struct galpha_mem *mem, const char *function)
 {
-  struct galpha_ic *ic         = &mem->ic;
-  struct galpha_res *res       = &mem->res;
-  const bool asked             = icopt != GALPHA_AUTO_INIT;
-  const bool unknown           = res->space.has[2] && !mem->a0;
-  const bool index3            = mem->method.traits->jumps;
-  int code                     = GALPHA_SUCCESS;
-  mem->method.euler_steps_left = 0;
-  mem->method.rates_unknown    = false;
-  code                         = check_array(mem, function);
+  static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL, GALPHA_ILL_INPUT,
+                              GALPHA_LINIT_FAIL};
+  int code                 = check_array(mem, function);
   if (!code) { code = check_pair(mem, function); }
-  if (code) { return code; }
-  if (!mem->ls.ready)
-  {
-    static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL,
-                                GALPHA_ILL_INPUT, GALPHA_LINIT_FAIL};
-    code                     = codes[-galpha_ls_prepare(&mem->ls)];
-  }
-  if (code) { return galpha_explain_start(mem, code, function); }
-  galpha_ic_residual_point(ic, mem->a0);
-  mem->ic.level = GALPHA_LEVEL_NONE;
-  mem->ic.row   = -1;
-  code          = check_bounds(mem, function);
-  if (!code) { code = check_written(mem, function); }
+  if (code || mem->ls.ready) { return code; }
+  code = codes[-galpha_ls_prepare(&mem->ls)];
+  return code ? galpha_explain_start(mem, code, function) : GALPHA_SUCCESS;
+}
+
+static int settle_orders(struct galpha_mem *mem, const char *function)
+{
+  int code = check_written(mem, function);
   if (!code) { code = find_orders(mem, function); }
   galpha_model_set_orders(&mem->model);
   galpha_apply_algebraic(mem);
   if (!code) { code = check_orders(mem, function); }
-  if (!code) { code = check_no_orders(mem, function); }
-  if (code) { return code; }
+  return code ? code : check_no_orders(mem, function);
+}
+
+/* The search as published, if it is requested: it does not know the orders. Failures from
+ * then on have its code, mem->err.as, unless it has found values. */
+static int search_first(struct galpha_mem *mem, int icopt, const char *function)
+{
+  const bool asked = icopt == GALPHA_YA_YDP_INIT || icopt == GALPHA_Y_INIT;
+  bool final       = false;
+  mem->err.as      = 0;
+  mem->ic.found    = -1.0;
+  if (!mem->ic.opt.published || !asked || !mem->res.res1)
+  {
+    return GALPHA_SUCCESS;
+  }
+  if (galpha_orders_of_hint(&mem->res, mem->q0))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  galpha_model_set_orders(&mem->model);
+  galpha_apply_algebraic(mem);
+  const int code = galpha_ic_published(&mem->ic, icopt, &final);
+  if (final) { return galpha_explain_start(mem, code, function); }
+  galpha_ic_residual_point(&mem->ic, mem->a0);
+  mem->err.as = code;
+  return GALPHA_SUCCESS;
+}
+
+/* Uses y'' if it is given, else solves for it; if that fails (higher index), starts
+ * with two steps of backward Euler. */
+static int find_values(struct galpha_mem *mem, int icopt, const char *function)
+{
+  struct galpha_ic *ic = &mem->ic;
+  const bool asked     = icopt != GALPHA_AUTO_INIT;
+  const bool unknown   = mem->res.space.has[2] && !mem->a0;
+  const bool index3    = mem->method.traits->jumps;
+  const bool found     = asked && ic->opt.published && !mem->err.as;
+  int code             = GALPHA_SUCCESS;
   if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
   if (!code && !asked && unknown && index3)
   {
     mem->method.euler_steps_left = 2;
     mem->method.rates_unknown    = true;
   }
-  if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
+  if (code && (found || (!asked && unknown)) && code != GALPHA_RES_FAIL &&
       code != GALPHA_FIRST_RES_FAIL && code != GALPHA_MEM_FAIL)
   {
     galpha_ic_residual_point(ic, mem->a0);
-    mem->method.euler_steps_left = 2;
-    mem->method.rates_unknown    = true;
+    mem->method.euler_steps_left = found ? 0 : 2;
+    mem->method.rates_unknown    = !found;
     code                         = GALPHA_SUCCESS;
   }
   if (code) { return galpha_explain_start(mem, code, function); }
@@ -237,6 +259,24 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   }
   galpha_ic_residual_state(ic);
   return GALPHA_SUCCESS;
+}
+
+int galpha_start_residual(struct galpha_mem *mem, int icopt,
+                          const char *function)
+{
+  mem->method.euler_steps_left = 0;
+  mem->method.rates_unknown    = false;
+  int code                     = prepare_solver(mem, function);
+  if (code) { return code; }
+  galpha_ic_residual_point(&mem->ic, mem->a0);
+  mem->ic.level = GALPHA_LEVEL_NONE;
+  mem->ic.row   = -1;
+  code          = check_bounds(mem, function);
+  if (!code) { code = search_first(mem, icopt, function); }
+  if (!code) { code = settle_orders(mem, function); }
+  if (!code) { code = find_values(mem, icopt, function); }
+  mem->err.as = 0;
+  return code;
 }
 
 /* If consistent values after the jump cannot be found, starts with two steps of backward

@@ -54,6 +54,7 @@ int galpha_report(const struct galpha_err *err, int code, const char *function,
   va_start(ap, fmt);
   vsnprintf(msg, sizeof msg, fmt, ap);
   va_end(ap);
+  if (err && err->as && code < 0 && code != GALPHA_MEM_FAIL) { code = err->as; }
   if (err && err->fn) { err->fn(code, "GALPHA", function, msg, err->data); }
   else if (err && err->fp)
   {

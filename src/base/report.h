@@ -9,11 +9,12 @@ struct galpha_err
   GALPHAErrHandlerFn fn; /* user's handler, or NULL for the stream */
   void *data;
   FILE *fp; /* NULL: silent */
+  int as;   /* code that errors have instead of their own; 0: none */
 };
 
 /* Reports a message with the code (GALPHA_...; GALPHA_WARNING for warnings) and the
  * public function in which it occurred, to the user's handler or the stream; returns
- * code. */
+ * the code. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif

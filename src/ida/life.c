@@ -32,6 +32,7 @@ static void *new_galpha(struct galpha_ida *mem)
   {
     GALPHASetErrHandlerFn(galpha, galpha_ida_forward, mem);
     GALPHASetOption(galpha, "zeno", 0.0); /* IDA does not look for it */
+    GALPHASetOption(galpha, "as_ida", 1.0);
     if (mem->progress >= 0.0)
     {
       GALPHASetProgress(galpha, stderr, mem->progress);

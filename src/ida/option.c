@@ -302,7 +302,7 @@ static int set_positive_int(void *ida_mem, galpha_ida_int_fn set, int value,
     return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, function,
                              "%s <= 0 illegal.", what);
   }
-  galpha_ida_set_int(mem, set, value);
+  galpha_ida_set_int(mem, set, failures(value));
   return IDA_SUCCESS;
 }
 

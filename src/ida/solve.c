@@ -218,10 +218,7 @@ static int calculate(const struct galpha_ida *mem, bool derivatives,
   {
   case GALPHA_LINIT_FAIL:
   case GALPHA_NLS_INIT_FAIL: return IDA_ILL_INPUT;
-  /* if all ids are 1, the matrix of y and y' together, which IDA uses, is regular */
-  case GALPHA_SINGULAR_JAC:
-    return derivatives && N_VMin(mem->id) > 0.0 ? IDA_CONV_FAIL
-                                                : IDA_NO_RECOVERY;
+  case GALPHA_BAD_EWT: return IDA_BAD_EWT;
   default: return galpha_ida_code(code);
   }
 }
@@ -235,6 +232,8 @@ int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
   {
     return IDA_ILL_INPUT;
   }
+  const char *bad = bad_start(mem);
+  if (bad) { return galpha_ida_refuse(mem, IDA_ILL_INPUT, __func__, bad); }
   const bool derivatives = icopt == IDA_YA_YDP_INIT;
   const char *wrong =
     !derivatives && icopt != IDA_Y_INIT ? "icopt has an illegal value."

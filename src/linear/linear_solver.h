@@ -195,6 +195,9 @@ void galpha_ls_begin(struct galpha_ls *ls);
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 /* setup and solve of the residual form, for use outside of steps. */
 int galpha_ls_res_setup(struct galpha_ls *ls);
+/* The same as a program's own matrix would be: entries need not be finite, and only the
+ * solver finds whether rows are dependent. */
+int galpha_ls_res_setup_lax(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
 /* b := A^-1 b with the matrix A of a step shorter by this factor, a power of 2, so
  * short that only highest derivatives and constraints count. A replaces the iteration

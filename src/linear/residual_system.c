@@ -160,7 +160,22 @@ static SUNMatrix keep_first(struct galpha_ls *ls)
   return NULL;
 }
 
-int galpha_ls_res_setup(struct galpha_ls *ls)
+/* The Jacobian; lax: entries that are not finite are no failure. */
+static int form(struct galpha_ls *ls, bool lax)
+{
+  galpha_res_set_lax(ls->model->res, lax);
+  const struct galpha_failure *fail = &ls->model->sys->fail;
+  const int ret                     = ls->main.A ? jacobian(ls) : 0;
+  galpha_res_set_lax(ls->model->res, false);
+  ls->no_memory = ret < 0 && !fail->what;
+  if (ret && !ls->no_memory)
+  {
+    galpha_ls_set_flag(ls, ret < 0 ? GALPHA_LS_JAC_STOPS : GALPHA_LS_JAC_FAILS);
+  }
+  return lax && ret > 0 && fail->what && fail->ret == 0 ? 0 : ret;
+}
+
+static int set_up(struct galpha_ls *ls, bool lax)
 {
   struct galpha_solver *s      = &ls->main;
   const struct galpha_res *res = ls->model->res;
@@ -170,20 +185,11 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   ls->no_memory = ret == -1;
   if (ret) { return -1; }
   ls->njac += s->A != NULL;
-  ls->current   = false;
-  ret           = s->A ? jacobian(ls) : 0;
-  ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
-  if (ret)
-  {
-    if (!ls->no_memory)
-    {
-      galpha_ls_set_flag(ls,
-                         ret < 0 ? GALPHA_LS_JAC_STOPS : GALPHA_LS_JAC_FAILS);
-    }
-    return ret;
-  }
+  ls->current = false;
+  ret         = form(ls, lax);
+  if (ret) { return ret; }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
-  SUNMatrix first = keep_first(ls);
+  SUNMatrix first = lax ? NULL : keep_first(ls);
   if (ls->no_memory) { return -1; }
   ls->nsetup++;
   ls->cj_built = res->c[0];
@@ -195,6 +201,16 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   if (first && first != s->A) { SUNMatDestroy(first); }
   if (!ret && noisy) { measure_noise(ls); }
   return ret;
+}
+
+int galpha_ls_res_setup(struct galpha_ls *ls)
+{
+  return set_up(ls, false);
+}
+
+int galpha_ls_res_setup_lax(struct galpha_ls *ls)
+{
+  return set_up(ls, true);
 }
 
 /* With a matrix of another shift c_j, scales the correction by 2/(1 +

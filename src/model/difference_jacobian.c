@@ -181,8 +181,9 @@ static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
       dq->saved[j] + by * galpha_dq_increment(dq->saved[j], typ[j], relative);
   }
   const int ret = df->fn(df->ctx, r);
-  return ret == 0 && !finite_vector(dq->plan.rows, N_VGetArrayPointer(r)) ? 1
-                                                                          : ret;
+  const bool finite =
+    df->lax || finite_vector(dq->plan.rows, N_VGetArrayPointer(r));
+  return ret == 0 && !finite ? 1 : ret;
 }
 
 /* Rows in which no column of group g has an entry do not depend on it. */
@@ -236,7 +237,10 @@ static int group(struct galpha_dq *dq, struct galpha_difference *df,
   {
     const sunindextype j = dq->plan.order[k];
     xa[j]                = dq->saved[j];
-    if (ret == 0) { ret = !store_column(dq, j, dq->span[j], r0, r1, to); }
+    if (ret == 0)
+    {
+      ret = !store_column(dq, j, dq->span[j], r0, r1, to) && !df->lax;
+    }
   }
   if (ret == 0) { look_outside(dq, g, r0, r1); }
   return ret;

@@ -54,6 +54,7 @@ struct galpha_difference
   /* Increments of the other sign where fn fails recoverably or r is NaN. Not where it
    * overflows: finite quotients would be wrong there, too. */
   bool either_side;
+  bool lax; /* values that are not finite are no failure */
 };
 
 /* J = dr/dx. J has the plan's pattern; writes every value (no SUNMatZero before: it

@@ -187,3 +187,11 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
   if (!ret) { galpha_res_share_order(res); }
   return ret;
 }
+
+int galpha_orders_of_hint(struct galpha_res *res, N_Vector y)
+{
+  if (!res->hint || res->declared) { return 0; }
+  if (galpha_res_own_order(res)) { return -1; }
+  N_VScale(1.0, res->hint, res->order);
+  return galpha_res_prepare(res, y) ? -1 : 0;
+}

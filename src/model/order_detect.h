@@ -13,4 +13,8 @@
 int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
                          SUNMatrix A, sunrealtype span, SUNContext sunctx);
 
+/* Sets res->order as the hint says, whatever F contains; without one it stays as it is.
+ * -1: no memory. */
+int galpha_orders_of_hint(struct galpha_res *res, N_Vector y);
+
 #endif

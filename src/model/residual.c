@@ -268,7 +268,7 @@ static int quotients(struct galpha_res *res, struct galpha_res_along *at,
   }
   int ret = jacobian_above_rounding(res, df, A);
   /* a long increment of y' may leave the domain of F */
-  if (ret > 0 && whole && res->res1)
+  if (ret > 0 && whole && res->res1 && !res->lax)
   {
     ret = difference_by_rates(res, at, ewt, df, A);
     if (!ret) { res->by_rates_left = DIFFERENCE_SEPARATE; }
@@ -296,7 +296,8 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
                                       .typical     = res->work2,
                                       .r0          = r,
                                       .r1          = res->jac_r,
-                                      .either_side = true};
+                                      .either_side = !res->lax,
+                                      .lax         = res->lax};
   const struct galpha_failure kept = res->sys->fail;
   const int ret                    = quotients(res, at, ewt, &df, A);
   /* galpha_dq_jac reports that a value is not finite, not which */

@@ -70,6 +70,7 @@ struct galpha_res
   /* At the start: J contains the derivatives with respect to y of order 0, y' of
      order 1 and y'' of order 2 only, always by difference quotients. */
   bool unknowns_only;
+  bool lax; /* differences are made as they come: galpha_difference.lax */
   /* The linear solver is direct: zero the matrix before the user's J. */
   bool direct;
   enum galpha_increments increments;
@@ -186,7 +187,8 @@ void galpha_res_shorten(struct galpha_res *res, sunrealtype factor);
 /* There is a hint, and every component of order 1 is differential by it; such a hint
  * changes no vector whose components of order 0 are 0. */
 bool galpha_res_hint_tells_all(struct galpha_res *res);
-/* Sets unknowns_only. */
+/* Sets lax, unknowns_only. */
+void galpha_res_set_lax(struct galpha_res *res, bool lax);
 void galpha_res_set_unknowns_only(struct galpha_res *res, bool only);
 
 #endif

@@ -383,6 +383,11 @@ void galpha_res_shorten(struct galpha_res *res, sunrealtype factor)
   N_VScale(factor * factor, res->ca, res->ca);
 }
 
+void galpha_res_set_lax(struct galpha_res *res, bool lax)
+{
+  res->lax = lax;
+}
+
 void galpha_res_set_unknowns_only(struct galpha_res *res, bool only)
 {
   res->unknowns_only = only;

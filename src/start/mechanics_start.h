@@ -20,6 +20,10 @@ void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp);
 /* Solves F = 0, starting from the point, for the components that icopt leaves unknown;
  * returns a GALPHA_... code. */
 int galpha_ic_residual(struct galpha_ic *ic, int icopt);
+/* The search that galpha_ic_residual extends, as published, for F(t,y,y'): its code, and
+ * the state if it succeeds. Sets *final if galpha_ic_residual is not to follow: a callback
+ * or the weights have failed. */
+int galpha_ic_published(struct galpha_ic *ic, int icopt, bool *final);
 /* After a jump of driven velocities: y and y' that satisfy the constraints and their
  * derivative, starting from the point. Returns as callbacks do. */
 int galpha_ic_residual_jump(struct galpha_ic *ic);

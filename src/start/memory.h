@@ -22,12 +22,13 @@ enum galpha_level
 struct galpha_ic_options
 {
   sunrealtype
-    epiccon;    /* tolerance, fraction of the error tolerances (0.0033) */
-  int maxnh;    /* step sizes h (5)                */
-  int maxnj;    /* matrices per step size (4)      */
-  int maxnit;   /* iterations per matrix (10)      */
-  int maxbacks; /* line searches: backtracks per iteration (100) */
-  bool lsoff;   /* no line search             */
+    epiccon;      /* tolerance, fraction of the error tolerances (0.0033) */
+  int maxnh;      /* step sizes h (5)                */
+  int maxnj;      /* matrices per step size (4)      */
+  int maxnit;     /* iterations per matrix (10)      */
+  int maxbacks;   /* line searches: backtracks per iteration (100) */
+  bool lsoff;     /* no line search             */
+  bool published; /* galpha_ic_published comes before */
   sunrealtype steptol; /* least correction, weighted norm (roundoff^(2/3)) */
 };
 
@@ -93,8 +94,11 @@ struct galpha_ic
   bool all_of_y; /* residual form: y was to be found, by GALPHA_Y_INIT */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: counters of the last start */
-  sunrealtype value;        /* residual of the row */
-  sunrealtype off; /* by its tolerances, the given value; 0: not known */
+  /* norm of the last correction if galpha_ic_published has found values by its first
+   * step size, otherwise negative */
+  sunrealtype found;
+  sunrealtype value; /* residual of the row */
+  sunrealtype off;   /* by its tolerances, the given value; 0: not known */
 };
 
 #endif

@@ -93,14 +93,31 @@ static int linear_failure(struct galpha_search *s, int ret, int code)
   return ret < 0 ? code : GALPHA_SEARCH_CALLBACK;
 }
 
+/* A callback returned values that are not finite, which a shorter correction may
+ * avoid. */
+static bool overflown(const struct galpha_search *s)
+{
+  const struct galpha_failure *fail = &s->method->model->sys->fail;
+  return fail->what && fail->ret == 0;
+}
+
+/* ret of F; as published, values that are not finite are no failure, but lead to
+ * corrections that are not finite. */
+static int unless_overflown(const struct galpha_search *s, int ret)
+{
+  return ret > 0 && s->published && overflown(s) ? 0 : ret;
+}
+
 /* d = J^-1 F at the point, and its norm. */
 static int correction(struct galpha_search *s, N_Vector d, sunrealtype *norm)
 {
   N_VScale(1.0, s->method->model->rq, d);
   const int ret = galpha_ls_res_solve(s->ic->ls, d);
   if (ret) { return linear_failure(s, ret, GALPHA_LSOLVE_FAIL); }
+  /* as published, a residual that is only reduced is a failure */
+  if (s->published && s->ic->ls->reduced) { return GALPHA_SEARCH_CALLBACK; }
   *norm = galpha_search_norm(s, d);
-  return isfinite(*norm) ? 0 : linear_failure(s, 1, 0);
+  return isfinite(*norm) || s->published ? 0 : linear_failure(s, 1, 0);
 }
 
 /* The fraction of the correction that keeps y within its bounds; 0: none does. */
@@ -121,17 +138,28 @@ static sunrealtype within_bounds(struct galpha_search *s)
 /* F at a trial point, and the next correction into packed. */
 static int trial(struct galpha_search *s, sunrealtype *norm)
 {
-  int ret = galpha_search_evaluate(s);
+  const int ret = unless_overflown(s, galpha_search_evaluate(s));
   if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_SEARCH_CALLBACK; }
   return correction(s, s->method->model->packed, norm);
 }
 
-/* A callback returned values that are not finite, which a shorter correction may
- * avoid. */
-static bool overflown(const struct galpha_search *s)
+/* The search along a correction that is not finite: its points are all the same. */
+static int search_nowhere(struct galpha_search *s)
 {
-  const struct galpha_failure *fail = &s->method->model->sys->fail;
-  return fail->what && fail->ret == 0;
+  sunrealtype norm = 0.0;
+  move(s, 1.0, s->method->model->d);
+  const int ret = trial(s, &norm);
+  return ret ? ret : s->opt.lsoff ? GALPHA_SEARCH_NO_END : GALPHA_SEARCH_STUCK;
+}
+
+/* norm^2 is sufficiently below that of the correction, of which this fraction is
+ * applied. False if norm^2 is not finite. */
+static bool falls(const struct galpha_search *s, sunrealtype norm,
+                  sunrealtype fraction)
+{
+  const sunrealtype size = s->norm * s->norm;
+  const sunrealtype less = 2.0 * IC_SUFFICIENT * fraction * size;
+  return norm * norm <= fmax(size - less, 0.0);
 }
 
 /* Halves the correction until the next one is sufficiently smaller. */
@@ -142,23 +170,20 @@ static int line_search(struct galpha_search *s)
   const sunrealtype fraction = within_bounds(s);
   const sunrealtype size     = fraction * s->norm;
   sunrealtype lambda = 1.0, norm = 0.0;
-  int refused = 0;
+  const int most = s->published ? 0 : IC_REFUSED;
+  int refused    = 0;
   if (fraction < 1.0 && !(size > s->opt.steptol))
   {
     return GALPHA_SEARCH_BOUNDS;
   }
+  if (s->published && !isfinite(s->norm)) { return search_nowhere(s); }
   for (int backs = 0; backs < s->opt.maxbacks; backs++)
   {
     move(s, lambda * fraction, model->d);
     const int ret = trial(s, &norm);
-    refused       = ret && !overflown(s) ? refused + 1 : 0;
-    if (ret < 0 || (ret && s->opt.lsoff) || refused > IC_REFUSED)
-    {
-      return ret;
-    }
-    const sunrealtype fall = 1.0 - 2.0 * IC_SUFFICIENT * fraction * lambda;
-    if (!ret &&
-        (s->opt.lsoff || norm * norm <= fmax(fall, 0.0) * s->norm * s->norm))
+    refused       = ret && (s->published || !overflown(s)) ? refused + 1 : 0;
+    if (ret < 0 || (ret && s->opt.lsoff) || refused > most) { return ret; }
+    if (!ret && (s->opt.lsoff || falls(s, norm, fraction * lambda)))
     {
       s->norm = norm;
       N_VScale(1.0, model->packed, model->d);
@@ -191,7 +216,10 @@ static int newton(struct galpha_search *s)
     last = s->norm;
     s->ic->niters++;
     ret = line_search(s);
-    if (ret == GALPHA_SEARCH_STUCK && i > 0) { return step_back(s); }
+    if (ret == GALPHA_SEARCH_STUCK && i > 0 && !s->published)
+    {
+      return step_back(s);
+    }
     if (ret || s->norm <= s->opt.epiccon) { return ret; }
   }
   return s->norm <= IC_SLOW * last || s->norm < 0.1 * first
@@ -203,14 +231,15 @@ static int newton(struct galpha_search *s)
 static int matrix(struct galpha_search *s)
 {
   galpha_sys_forget_failure(s->method->model->sys);
-  const int ret  = galpha_ls_res_setup(s->ic->ls);
+  const int ret  = s->published ? galpha_ls_res_setup_lax(s->ic->ls)
+                                : galpha_ls_res_setup(s->ic->ls);
   const int code = s->ic->ls->no_memory ? GALPHA_MEM_FAIL : GALPHA_LSETUP_FAIL;
   return ret ? linear_failure(s, ret, code) : 0;
 }
 
 int galpha_search_attempt(struct galpha_search *s)
 {
-  int ret = galpha_search_evaluate(s);
+  int ret = unless_overflown(s, galpha_search_evaluate(s));
   if (ret) { return galpha_ic_model_code(ret); }
   for (int i = 0; i < s->opt.maxnj; i++)
   {

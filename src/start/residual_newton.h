@@ -30,14 +30,18 @@ struct galpha_search
   struct galpha_ic_options opt;
   bool all_of_y;  /* the unknowns are y, given y' (GALPHA_Y_INIT) */
   bool iterative; /* the linear solver is iterative */
-  bool stuck;     /* the line search failed with a matrix of another point */
-  bool singular;  /* the linear solver failed, not a callback */
-  sunrealtype h;  /* step of the shifts, signed */
+  bool
+    published; /* without the additions of this library: residual_published.c */
+  bool stuck;  /* the line search failed with a matrix of another point */
+  bool singular;       /* the linear solver failed, not a callback */
+  sunrealtype h;       /* step of the shifts, signed */
   sunrealtype h_norm;  /* norm of a change dy': that of h_norm dy' */
   sunrealtype h_ahead; /* norm of a change dy'': that of h_ahead^2 dy'' */
   sunrealtype norm;    /* of the correction model->d at the point */
 };
 
+/* A search for what icopt leaves unknown, with the options of ic. */
+struct galpha_search galpha_search_new(struct galpha_ic *ic, int icopt);
 void galpha_search_shifts(struct galpha_search *s, sunrealtype h);
 void galpha_search_keep(struct galpha_search *s);
 void galpha_search_restore(struct galpha_search *s);
@@ -48,6 +52,10 @@ int galpha_search_evaluate(struct galpha_search *s);
 int galpha_search_attempt(struct galpha_search *s);
 /* Weighted norm of the correction d, with h_norm and h_ahead. */
 sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d);
+/* The GALPHA_... code of a failure, or failure itself if it is one. */
+int galpha_search_code(int failure);
+/* Error weights of the point; returns 0 or GALPHA_BAD_EWT. */
+int galpha_search_weights(struct galpha_search *s);
 /* Refines a solution, which the caller has saved, while corrections decrease, down to
  * round-off (an iterative solver: to a fraction of the tolerance). Returns 0, or > 0 if
  * the matrix of h gives no small correction, or a first one below least, which shows

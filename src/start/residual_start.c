@@ -51,7 +51,7 @@ static int attempts(struct galpha_search *s)
   }
 }
 
-static int new_weights(struct galpha_search *s)
+int galpha_search_weights(struct galpha_search *s)
 {
   struct galpha_method *method = s->method;
   struct galpha_model *model   = method->model;
@@ -66,12 +66,15 @@ static int new_weights(struct galpha_search *s)
  * again, because the tolerance depends on the weights. */
 static int solve(struct galpha_search *s)
 {
-  int ret = attempts(s);
-  if (!ret) { ret = new_weights(s); }
+  const bool found = s->ic->found >= 0.0;
+  int ret          = found ? 0 : attempts(s);
+  if (!ret && !found) { ret = galpha_search_weights(s); }
   if (ret) { return ret; }
   galpha_search_keep(s);
-  const sunrealtype h     = s->h;
-  const sunrealtype least = 0.1 * galpha_search_norm(s, s->method->model->d);
+  const sunrealtype h = s->h;
+  const sunrealtype norm =
+    found ? s->ic->found : galpha_search_norm(s, s->method->model->d);
+  const sunrealtype least = 0.1 * norm;
   if (!s->res->res2 && !s->iterative &&
       !galpha_search_polish(s, shortest_h(s), least))
   {
@@ -98,7 +101,7 @@ static void begin(struct galpha_search *s)
   struct galpha_ic *ic   = s->ic;
   struct galpha_res *res = s->res;
   sunrealtype h          = short_time(ic, s->method->model->at.v);
-  ic->nbacktr = ic->niters = 0;
+  if (!ic->opt.published) { ic->nbacktr = ic->niters = 0; }
   s->h_norm  = res->space.has[0] || res->space.has[2] ? h : ic->span;
   s->h_ahead = IC_FIRST * ic->span;
   if (res->res2) { h = 1e-2 * IC_FIRST * ic->span; }
@@ -118,11 +121,16 @@ static bool undetermined(struct galpha_search *s)
   return ic->row >= 0;
 }
 
-static int failure_code(struct galpha_search *s, int failure)
+int galpha_search_code(int failure)
 {
   static const int code[] = {GALPHA_SUCCESS,     GALPHA_NO_RECOVERY,
                              GALPHA_CONSTR_FAIL, GALPHA_LINESEARCH_FAIL,
                              GALPHA_CONV_FAIL,   GALPHA_CONV_FAIL};
+  return failure <= 0 ? failure : code[failure];
+}
+
+static int failure_code(struct galpha_search *s, int failure)
+{
   if (failure <= 0) { return failure; }
   if (failure == GALPHA_SEARCH_SLOW && s->stuck)
   {
@@ -132,7 +140,19 @@ static int failure_code(struct galpha_search *s, int failure)
   const bool told     = failure == GALPHA_SEARCH_BOUNDS ||
                     (failure == GALPHA_SEARCH_CALLBACK && !singular);
   if (!told && undetermined(s)) { return GALPHA_SINGULAR_JAC; }
-  return singular && s->res->res2 ? GALPHA_SINGULAR_JAC : code[failure];
+  return singular && s->res->res2 ? GALPHA_SINGULAR_JAC
+                                  : galpha_search_code(failure);
+}
+
+struct galpha_search galpha_search_new(struct galpha_ic *ic, int icopt)
+{
+  return (struct galpha_search){.ic        = ic,
+                                .method    = ic->method,
+                                .res       = ic->model->res,
+                                .kept      = ic->method->hist->prev,
+                                .opt       = defaults(ic->opt),
+                                .all_of_y  = icopt == GALPHA_Y_INIT,
+                                .iterative = is_iterative(ic->ls)};
 }
 
 int galpha_ic_residual(struct galpha_ic *ic, int icopt)
@@ -140,13 +160,7 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt)
   struct galpha_method *method = ic->method;
   struct galpha_model *model   = method->model;
   struct galpha_state *now     = method->hist->now;
-  struct galpha_search s       = {.ic        = ic,
-                                  .method    = method,
-                                  .res       = model->res,
-                                  .kept      = method->hist->prev,
-                                  .opt       = defaults(ic->opt),
-                                  .all_of_y  = icopt == GALPHA_Y_INIT,
-                                  .iterative = is_iterative(ic->ls)};
+  struct galpha_search s       = galpha_search_new(ic, icopt);
   const sunrealtype newton_tol = ic->ls->newton_tol;
   galpha_ls_set_tolerance(ic->ls, s.opt.epiccon);
   ic->all_of_y = s.all_of_y;

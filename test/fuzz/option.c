@@ -42,6 +42,7 @@ static const char *const names[] = {"rho_inf",
                                     "ic_no_line_search",
                                     "ic_max_backtracks",
                                     "ic_step_tolerance",
+                                    "as_ida",
                                     "error_test",
                                     "no such option",
                                     ""};

@@ -68,7 +68,8 @@ static const struct row rows[] = {
   {"ic_max_iters", 10, 0, NO, 20, INT, NULL, GALPHASetMaxNumItersIC, NULL},
   {"ic_no_line_search", 0, -1, 2, 1, INT, NULL, GALPHASetLineSearchOffIC, NULL},
   {"ic_max_backtracks", 100, 0, NO, 7, INT, NULL, GALPHASetMaxBacksIC, NULL},
-  {"ic_step_tolerance", 3.666852862501036e-11, 0, 1.5, 1e-9, REAL, GALPHASetStepToleranceIC, NULL, NULL},
+  {"as_ida", 0, -1, 2, 1, INT, NULL, NULL, NULL},
+  {"ic_step_tolerance", 3.666852862501036e-11, 0, NO, 1e-9, REAL, GALPHASetStepToleranceIC, NULL, NULL},
 };
 /* clang-format on */
 

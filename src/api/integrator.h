@@ -343,8 +343,8 @@ int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);
 /* Allocates their arguments, as far as sizes are fixed; -1: no memory. */
 int galpha_prepare_roots(struct galpha_mem *mem);
 void galpha_free_roots(struct galpha_mem *mem);
-/* Reports that a function failed in the search; returns the code. */
-int galpha_report_root(const struct galpha_mem *mem);
+/* Reports a failure of the search, GALPHA_ROOT_EVALFAIL or GALPHA_ROOT_STAYS; returns the code. */
+int galpha_report_root(const struct galpha_mem *mem, int flag);
 
 /* Reports in terms of the model (components, constraints, time); they return the code. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,

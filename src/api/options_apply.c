@@ -193,6 +193,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
     return galpha_no_memory(&mem->err, function);
   }
   mem->ctrl.rule     = rule_gavrea ? galpha_ctrl_ratio_gavrea : NULL;
+  mem->root.as_ida   = opt[GALPHA_OPT_AS_IDA] != 0.0;
   mem->ls.with_inner = mem->method.ops->inner;
   mem->ls.with_mass  = mem->method.traits->jumps;
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))

@@ -98,8 +98,15 @@ static int perturbed(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
   return call(mem, t + later[sample % 3] * EVENT_MOVE * t, gout);
 }
 
-int galpha_report_root(const struct galpha_mem *mem)
+int galpha_report_root(const struct galpha_mem *mem, int flag)
 {
+  if (flag == GALPHA_ROOT_STAYS)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve",
+                         "a root function stays zero after its root at t = "
+                         "%.10g: call GALPHARootInit or GALPHAReInit",
+                         mem->root.tlo);
+  }
   return galpha_report(&mem->err, GALPHA_RTFUNC_FAIL, "GALPHASolve",
                        "a root function failed or is not finite at t = %.10g",
                        mem->root.trout);
@@ -158,6 +165,7 @@ static int init(void *memory, int nrtfn, GALPHARootFn g, GALPHARootFnExt ext,
     galpha_root_free(&mem->root);
     return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
   }
+  mem->root.as_ida    = mem->opt[GALPHA_OPT_AS_IDA] != 0.0;
   mem->root.perturbed = perturbed;
   mem->roots_pending  = mem->phase == GALPHA_PHASE_RUNNING;
   return GALPHA_SUCCESS;

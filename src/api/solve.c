@@ -54,13 +54,10 @@ static void warn_inactive(struct galpha_mem *mem)
 static bool root_ends(struct galpha_mem *mem, const struct request *rq,
                       int flag, int *code)
 {
-  if (flag != GALPHA_ROOT_EVALFAIL && flag != GALPHA_ROOT_FOUND)
-  {
-    return false;
-  }
+  if (flag == GALPHA_ROOT_NONE) { return false; }
   *code = flag == GALPHA_ROOT_FOUND
             ? give(mem, rq, mem->root.trout, galpha_watch_root(mem))
-            : give(mem, rq, mem->hist.now->t, galpha_report_root(mem));
+            : give(mem, rq, mem->hist.now->t, galpha_report_root(mem, flag));
   return true;
 }
 
@@ -150,7 +147,8 @@ static int begin_roots(struct galpha_mem *mem, const struct request *rq)
   if (galpha_root_begin(&mem->root, galpha_eval_roots, mem, mem->tret,
                         mem->ctrl.h) == GALPHA_ROOT_EVALFAIL)
   {
-    return give(mem, rq, mem->hist.now->t, galpha_report_root(mem));
+    return give(mem, rq, mem->hist.now->t,
+                galpha_report_root(mem, GALPHA_ROOT_EVALFAIL));
   }
   warn_inactive(mem);
   return GALPHA_SUCCESS;

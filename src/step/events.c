@@ -67,7 +67,7 @@ static int evaluate(struct galpha_root *r, galpha_root_eval eval, void *ctx,
 {
   bool ok = eval(ctx, t, g) == 0;
   r->nge++;
-  for (int i = 0; i < r->nrtfn && ok; i++) { ok = isfinite(g[i]); }
+  for (int i = 0; i < r->nrtfn && ok; i++) { ok = r->as_ida || isfinite(g[i]); }
   if (ok) { return GALPHA_ROOT_NONE; }
   r->trout = t;
   return GALPHA_ROOT_EVALFAIL;
@@ -85,8 +85,8 @@ static void swap(sunrealtype **a, sunrealtype **b)
 static int event(const struct galpha_root *r, int i, const sunrealtype *g)
 {
   const int direction = r->glo[i] < 0.0 ? 1 : -1;
-  if (r->glo[i] == 0.0 || direction * g[i] < 0.0 ||
-      direction * r->rootdir[i] < 0)
+  if (!isfinite(r->glo[i]) || !isfinite(g[i]) || r->glo[i] == 0.0 ||
+      direction * g[i] < 0.0 || direction * r->rootdir[i] < 0)
   {
     return 0;
   }
@@ -309,6 +309,18 @@ int galpha_root_begin(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   return GALPHA_ROOT_NONE;
 }
 
+/* A function that has been other than zero is zero at tlo and at thi. */
+static bool stays(const struct galpha_root *r)
+{
+  bool stay = false;
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    const bool active = r->iroots[i] != 0 || r->largest[i] > 0.0;
+    stay = stay || (active && r->glo[i] == 0.0 && r->ghi[i] == 0.0);
+  }
+  return stay;
+}
+
 int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
                        sunrealtype tcur, sunrealtype h)
 {
@@ -328,6 +340,7 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   r->thi = r->tlo + copysign(tolerance(tcur, h), h);
   ret    = evaluate(r, eval, ctx, r->thi, r->ghi);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
+  if (r->as_ida && stays(r)) { return GALPHA_ROOT_STAYS; }
   /* a function whose root was returned must not cross again at once by rounding */
   for (int i = 0; i < r->nrtfn; i++)
   {

@@ -25,6 +25,8 @@ struct galpha_root
   int *rootdir; /* wanted direction: 0 both, +1 rising, -1 falling */
   int *iroots;  /* at the last root: +1 rising, -1 falling, 0 none */
   bool found;   /* the last return to the user was a root */
+  bool as_ida; /* values that are not finite are no failure, but no roots, and a
+                   function must leave zero after its root */
   sunrealtype tlo, thi, trout; /* trout: time of the root or of the failure */
   sunrealtype *glo, *ghi, *grout;  /* glo[i] == 0: inactive until it leaves 0 */
   galpha_root_perturbed perturbed; /* NULL: rounding is not known */
@@ -34,10 +36,13 @@ struct galpha_root
   sunrealtype *moved, *least, *most; /* work space */
 };
 
-#define GALPHA_ROOT_NONE  0
-#define GALPHA_ROOT_FOUND 1 /* at trout, with iroots set */
-#define GALPHA_ROOT_EVALFAIL \
-  -1 /* root function failed or not finite, at trout */
+enum galpha_root_result
+{
+  GALPHA_ROOT_NONE,
+  GALPHA_ROOT_FOUND,    /* at trout, with iroots set */
+  GALPHA_ROOT_EVALFAIL, /* root function failed or not finite, at trout */
+  GALPHA_ROOT_STAYS /* as_ida: a function is zero at and after its root, tlo */
+};
 
 /* Allocates the arrays; releases earlier ones (nrtfn 0 does only that). r must be
  * zeroed memory or initialised. Sets the directions to 0. -1: no memory. */

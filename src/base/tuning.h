@@ -216,6 +216,7 @@
 #define NEWTON_EARLY_RATE              0.05                   /* largest contraction rate with which it may | without, a lattice at rtol 1.5e-2 ran into tiny steps */
 #define NEWTON_EARLY_RATE_LOOSER       0.2                    /* the same with orders up to 5 | work of A, C with 100 bars and 40 linkages, both error tests, rtol 0.03 to 1e-5, with 0.05, 0.08, 0.12, 0.2, 0.3: 1, 0.99, 0.97, 0.96, 0.95, steps and errors within 1, 4 %; a change of h by 1.1 causes a rate of 0.1; lattices of 20 rows (L2) at 0.03 to 3e-3: 0.95 */
 #define NEWTON_ROUND_OFF               1e3                    /* correction, in roundings of the state, up to which it is round-off | half, twice: none of 266 runs changes */
+#define NEWTON_ROUND_OFF_FREE          30.0                   /* the same in mechanisms without constraints on positions | wheels and carts with friction of scale 1e-6, SOI2, 1e5 and 1e6 lengths from the origin, 24 runs at 1e-4 and 1e-7: 37359 steps in the geometric mean with 1e3, 691 with 30 */
 #define NEWTON_DIFFERENCED             5e6                    /* the same where G or K are differenced | starts and tight tolerances work with a differenced G; half, twice: none of 266 runs changes */
 #define NEWTON_GAVREA_C                1e-3                   /* c of Gavrea et al. (2005), (36b) | as published */
 #define NEWTON_MULTIPLIERS             0.03                   /* error that may be left in multipliers, in their tolerances | divided by h^2 it would count as a change of them; half, twice: none of 266 runs changes */

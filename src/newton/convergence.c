@@ -107,6 +107,16 @@ static sunrealtype by_rounding(const struct galpha_nls *nls, int sample)
   return ret ? -1.0 : N_VMaxNorm(model->work);
 }
 
+/* Corrections, in roundings of the state, that are round-off. Rounding of positions that
+ * no constraint restricts enters forces only, and steep friction may turn a velocity of
+ * some roundings over h into all of its force. */
+static sunrealtype roundings(const struct galpha_model *model)
+{
+  return model->sys->m > 0 || model->ops->traits.plain_unknowns
+           ? NEWTON_ROUND_OFF
+           : NEWTON_ROUND_OFF_FREE;
+}
+
 /* Round-off in corrections. A numerically differentiated G or K has an error that enters
  * the velocity constraints times v and the dynamic rows times the multipliers: its effect
  * is proportional to the displacement and to the reactions, not to the size of the
@@ -116,7 +126,7 @@ static sunrealtype noise(const struct galpha_nls *nls)
   const struct galpha_sys *sys = nls->model->sys;
   sunrealtype distance         = 0.0;
   const sunrealtype size       = size_of_state(nls, &distance);
-  const sunrealtype least      = NEWTON_ROUND_OFF * DBL_EPSILON * size;
+  const sunrealtype least      = roundings(nls->model) * DBL_EPSILON * size;
   if (!((sys->m && !sys->Gfn) || (sys->p && !sys->Kfn))) { return least; }
   const sunrealtype some  = by_rounding(nls, 0);
   const sunrealtype other = by_rounding(nls, 1);

@@ -217,90 +217,6 @@ int galpha_watch_output(struct galpha_mem *mem, sunrealtype t)
   return GALPHA_SUCCESS;
 }
 
-/* Reports, once, that v is less accurate than its tolerance. */
-static void warn_rounding(struct galpha_mem *mem)
-{
-  struct galpha_rounding *x = &mem->ctrl.rounding;
-  if (!x->passed || x->told) { return; }
-  x->told = true;
-  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
-                "at t = %.10g the constraints nearly depend on each other (a "
-                "singular position, where the rank of G drops): rounding of q "
-                "leaves v less accurate there than its tolerance requires; the "
-                "error test of such steps tests q only (no further warning)",
-                x->t);
-}
-
-/* Reports, once, that multipliers are less accurate than their tolerances. */
-static void warn_multipliers(struct galpha_mem *mem)
-{
-  struct galpha_errtest *et = &mem->errtest;
-  if (!et->mult_ignored || et->mult_told) { return; }
-  et->mult_told = true;
-  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
-                "at t = %.10g, h = %.3g multipliers are less accurate than "
-                "their tolerances require, and shorter steps would not help: "
-                "they alternate (rho_inf near 1), or contain the errors of "
-                "differenced G, K or g_t, divided by h; set larger tolerances "
-                "or a smaller rho_inf, or give G, K and g_t by functions (no "
-                "further warning)",
-                mem->hist.now->t, mem->hist.now->h);
-}
-
-/* Reports, once, that a differenced G or K is too inaccurate for the tolerances. */
-static void warn_differences(struct galpha_mem *mem)
-{
-  sunindextype n       = 0;
-  const sunrealtype *q = galpha_vector_data(mem->hist.now->q, &n);
-  const sunrealtype *v = galpha_vector_data(mem->hist.now->v, &n);
-  for (int i = GALPHA_BLOCK_G; i <= GALPHA_BLOCK_K && !mem->watch.rough; i++)
-  {
-    const struct galpha_reach *r = mem->sys.block[i].reach;
-    const sunindextype j         = r ? r->rough_column : -1;
-    const char name              = i == GALPHA_BLOCK_G ? 'G' : 'K';
-    if (j < 0) { continue; }
-    const sunrealtype w =
-      mem->model.level_v
-        ? galpha_vector_data(mem->errtest.ewt_q, &n)[j] * fabs(mem->hist.now->h)
-        : galpha_vector_data(mem->errtest.ewt_v, &n)[j];
-    if (!(r->rough * fabs(v[j]) * w > WATCH_ROUGH)) { continue; }
-    mem->watch.rough = true;
-    galpha_report(
-      &mem->err, GALPHA_WARNING, "GALPHASolve",
-      "at t = %.10g the differences for %c are accurate to %.1g only in column "
-      "%ld (q[%ld] = %.3g, beside coordinates of %.1g), which is not enough "
-      "for "
-      "the tolerances: give %c by a function, or measure q from an origin "
-      "nearby (no further warning)",
-      mem->hist.now->t, name, r->rough, (long int)j, (long int)j, q[j],
-      N_VMaxNorm(mem->hist.now->q), name);
-  }
-}
-
-/* Reports, once, that rounding of g makes a differenced g_t too inaccurate, in v or in the
- * multipliers. */
-static void warn_rate(struct galpha_mem *mem)
-{
-  const struct galpha_rate_rounding *x = &mem->step.rounding;
-  struct galpha_watch *watch           = &mem->watch;
-  N_Vector lambda                      = mem->hist.now->lambda;
-  if (!lambda || watch->rate_told) { return; }
-  watch->top      = fmax(watch->top, N_VMaxNorm(lambda));
-  const bool of_v = x->v > 1.0;
-  const bool of_l = x->multipliers > WATCH_RATE * watch->top;
-  watch->rounded += of_v || of_l;
-  if (watch->rounded < WATCH_ROUNDED) { return; }
-  watch->rate_told = true;
-  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
-                "at t = %.10g, h = %.3g rounding of g limits the accuracy of "
-                "%s: the constraints depend on time, and g_t is found by "
-                "differences of g in time; give g_t by a function "
-                "(GALPHASetHolonomicRate), measure q from an origin nearby, or "
-                "set larger tolerances (no further warning)",
-                mem->hist.now->t, mem->hist.now->h,
-                of_v ? "v and multipliers" : "multipliers");
-}
-
 /* Reports, once, accelerations of a driven mechanism that have alternated. */
 static void warn_alternation(struct galpha_mem *mem)
 {
@@ -321,10 +237,7 @@ void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
-  warn_rounding(mem);
-  warn_multipliers(mem);
-  warn_differences(mem);
-  warn_rate(mem);
+  galpha_watch_rounding(mem);
   warn_alternation(mem);
   warn_mass(mem);
   check_ripple(mem);

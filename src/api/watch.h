@@ -11,6 +11,8 @@ void galpha_watch_begin(struct galpha_mem *mem);
  * once. Also compares declarations about the constraints, G and K again, ever more
  * rarely. */
 void galpha_watch(struct galpha_mem *mem);
+/* The warnings of it that concern rounding. */
+void galpha_watch_rounding(struct galpha_mem *mem);
 /* Output at t, inside the last step: reports, once, if the step does not resolve the
  * motion there. Returns GALPHA_SUCCESS. */
 int galpha_watch_output(struct galpha_mem *mem, sunrealtype t);

@@ -163,6 +163,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, m->lag.asked);
   VALUE(w, m->lag.passed);
   VALUE(w, m->inner_tol);
+  VALUE(w, m->noise);
   VALUE(w, m->rounding);
   VALUE(w, m->q_by_parabola);
   VALUE(w, m->slope_defect);
@@ -235,6 +236,7 @@ static void walk_errors(struct galpha_walk *w, struct galpha_errtest *et)
   VALUE(w, et->norm_s);
   VALUE(w, et->mult_unknown);
   VALUE(w, et->staying);
+  VALUE(w, et->noise);
   VECTORS(w, all);
 }
 

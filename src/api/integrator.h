@@ -94,10 +94,12 @@ struct galpha_watch
   bool rough;        /* so has a rough difference */
   bool rate_told;    /* so has a rough g_t */
   bool mass_told;    /* so has a doubled entry of M */
-  sunrealtype earlier;           /* start of the step before the last */
-  bool alternation_told;         /* so have accelerations that alternate */
-  long int rounded;              /* steps in which it was rough */
-  sunrealtype top;               /* largest multiplier so far */
+  sunrealtype earlier;   /* start of the step before the last */
+  bool alternation_told; /* so have accelerations that alternate */
+  long int rounded;      /* steps in which it was rough */
+  bool far_told;         /* so has v that large positions make inaccurate */
+  int far;               /* recent steps in which they did */
+  sunrealtype top;       /* largest multiplier so far */
   long int attempts, next, wait; /* next: attempt of the next comparison */
 };
 

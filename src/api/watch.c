@@ -20,7 +20,8 @@ void galpha_watch_begin(struct galpha_mem *mem)
                           .rough            = mem->watch.rough,
                           .alternation_told = mem->watch.alternation_told,
                           .rate_told        = mem->watch.rate_told,
-                          .mass_told        = mem->watch.mass_told};
+                          .mass_told        = mem->watch.mass_told,
+                          .far_told         = mem->watch.far_told};
   galpha_ripple_restart(&mem->ripple);
   mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
   mem->passed     = (struct galpha_passed){.found = mem->passed.found};

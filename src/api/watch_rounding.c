@@ -1,4 +1,5 @@
 /* Warnings that rounding leaves results less accurate than their tolerances require. */
+#include <float.h>
 #include <math.h>
 
 #include "api/watch.h"
@@ -88,10 +89,38 @@ static void warn_rate(struct galpha_mem *mem)
                 of_v ? "v and multipliers" : "multipliers");
 }
 
+/* Reports, once, that steps of index 3 are so short, or positions so large, that the
+ * rounding of positions over h exceeds the tolerance of v. */
+static void warn_distance(struct galpha_mem *mem)
+{
+  struct galpha_watch *watch     = &mem->watch;
+  const struct galpha_state *now = mem->hist.now;
+  if (watch->far_told || !mem->method.traits->jumps ||
+      mem->ctrl.h_fixed != 0.0 || watch->attempts % WATCH_FAR_EVERY != 0)
+  {
+    return;
+  }
+  if (galpha_model_rounding_rate(&mem->model, now->q, now->h) > WATCH_FAR_LEAST)
+  {
+    watch->far++;
+  }
+  else if (watch->far > 0) { watch->far--; }
+  if (watch->far < WATCH_FAR) { return; }
+  watch->far_told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "up to t = %.10g, h = %.3g, several steps were so short that "
+                "positions of up to %.3g, known to %.1g, leave v less accurate "
+                "than its tolerance requires: measure q from an origin nearby, "
+                "take SOI2, or set larger tolerances of v (no further warning)",
+                now->t, now->h, N_VMaxNorm(now->q),
+                DBL_EPSILON * N_VMaxNorm(now->q));
+}
+
 void galpha_watch_rounding(struct galpha_mem *mem)
 {
   warn_rounding(mem);
   warn_multipliers(mem);
   warn_differences(mem);
   warn_rate(mem);
+  warn_distance(mem);
 }

@@ -147,6 +147,9 @@
 #define WATCH_GLANCE_MOST              48                     /* largest number of them | as WATCH_GLANCE */
 #define MASS_DOUBLED                   1e-3                   /* deviation of an entry of M that has come to be stored twice from twice its value at the time before, relative to it, up to which it is a fault | 384 faults in time: 0.2 at another q accuses one of 128 entries stored as two halves */
 #define WATCH_RATE                     0.03                   /* error of multipliers by rounding in a differenced g_t, relative to the largest multiplier, above which a step is rough | a support at 3 rad/s, 1e4 from the origin, at 1e-6: multipliers off by 0.3 %, reported; 100 from it, at 1e-8, by 0.03 %: not */
+#define WATCH_FAR_LEAST                0.3                    /* index 3: rounding of positions over h, in tolerances of v, that counts | a pendulum that hits a stiff spring, 64 runs: 1 leaves three of them off by 400 to 4200 tolerances without a word */
+#define WATCH_FAR_EVERY                4                      /* steps after which rounding of positions over h is compared with the tolerance of v | one weighted norm each time */
+#define WATCH_FAR                      5                      /* such steps above the tolerance after which this is reported | first steps, and steps into a contact, are that short for a few */
 #define WATCH_ROUNDED                  100L                   /* rough steps after which this is reported | first steps, and passages of v through 0, are rough for a few */
 #define WATCH_ROUGH                    30.0                   /* error of v by an inaccurately differenced G or K, in tolerances, above which it is reported | rod at coordinates of 4e8, 4e9, tolerances of 1e-5: errors of 4e-5 and 3e-4, 15 and 100 of these */
 #define WATCH_WAIT                     100                    /* attempts between checks, doubled each time | half, twice: none of 266 runs changes */

@@ -195,7 +195,7 @@ sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
                                      N_Vector v)
 {
   const sunrealtype tolerated =
-    1.0 + RATE_NOISE * galpha_method_rounding(method);
+    1.0 + galpha_method_tolerated(method);
   return galpha_model_velocity_norm(method->model, v) / tolerated;
 }
 
@@ -259,7 +259,7 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
   const struct galpha_space *sp    = model->space[0];
   const bool other                 = has_positions(method, j);
   const sunrealtype noise          = galpha_method_rounding(method);
-  const sunrealtype tolerated      = 1.0 + RATE_NOISE * noise;
+  const sunrealtype tolerated      = 1.0 + galpha_method_tolerated(method);
   if (!other && sp->has[2] && !sp->mask[2])
   {
     return galpha_model_velocity_scale(model) *

@@ -180,6 +180,17 @@ sunrealtype galpha_method_rounding(const struct galpha_method *method)
                                : method->rounding;
 }
 
+sunrealtype galpha_method_tolerated(const struct galpha_method *method)
+{
+  return method->noise * galpha_method_rounding(method);
+}
+
+void galpha_method_set_noise(struct galpha_method *method,
+                             sunrealtype roundings)
+{
+  method->noise = roundings;
+}
+
 void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm)
 {
   method->rounding = norm;

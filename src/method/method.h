@@ -165,6 +165,8 @@ struct galpha_method
   struct galpha_bdf bdf;
   struct galpha_lag lag;
   struct galpha_inner inner;
+  /* Index 3: error of v that counts as tolerated, in roundings of positions over h. */
+  sunrealtype noise;
   sunrealtype rounding;  /* of g by a differenced g_t, in v, in tolerances */
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */
@@ -211,6 +213,10 @@ void galpha_method_set_order(struct galpha_method *method, int order);
 /* Rounding as an error of v: of positions in index 3, where v follows from their
  * differences; elsewhere of g, if g_t is differenced. Overwrites model->work. */
 sunrealtype galpha_method_rounding(const struct galpha_method *method);
+/* The error of v that counts as tolerated beyond its tolerance, in tolerances. */
+sunrealtype galpha_method_tolerated(const struct galpha_method *method);
+void galpha_method_set_noise(struct galpha_method *method,
+                             sunrealtype roundings);
 void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm);
 /* The traits of a step of the method's ops. */
 const struct galpha_method_traits *galpha_method_traits_of_step(

@@ -20,6 +20,7 @@
 #include "step/smooth_multipliers.h"
 #include "step/stages.h"
 #include "step/velocity_correction.h"
+#include "step/velocity_noise.h"
 
 /* Records the cause if the linear solve failed; returns ret. */
 static int with_cause(struct galpha_step *step, int ret)
@@ -161,7 +162,9 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     }
   }
   else { ret = with_cause(step, galpha_project_rejected(step, *error)); }
-  *error = start_error(step, fmin(*error, other));
+  *error = fmin(*error, other);
+  if (!ret) { galpha_noise_judge(step, error); }
+  *error = start_error(step, *error);
   return ret;
 }
 
@@ -296,6 +299,7 @@ void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
   step->error_before = step->ringing.h_try = 0.0;
   if (step->ringing.left > 0) { step->ringing.left--; }
   if (step->ringing.age > 0) { step->ringing.age--; }
+  galpha_noise_begin(step);
   if (step->method->hist->now->h == 0.0)
   {
     galpha_brief_restart(step);

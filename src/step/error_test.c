@@ -267,8 +267,8 @@ static sunrealtype states_norm(struct galpha_method *method)
 }
 
 /* The estimate of velocities is within the errors that do not depend on the step:
- * round-off of positions over h, and the error of numerically differentiated
- * constraints. */
+ * round-off of positions over h, unless errors have just fallen with h
+ * (step/velocity_noise.h), and the error of numerically differentiated constraints. */
 static bool is_round_off(const struct galpha_errtest *et,
                          struct galpha_method *method)
 {
@@ -278,6 +278,7 @@ static bool is_round_off(const struct galpha_errtest *et,
   const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   const sunrealtype by_v =
     differenced ? ESTIMATE_DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
+  if (!differenced && et->noise.known < RATE_NOISE) { return false; }
   N_Vector q = galpha_model_second(model, now->q, model->work);
   return N_VMaxNorm(et->est_v) <= ESTIMATE_ROUND_OFF * DBL_EPSILON *
                                       N_VMaxNorm(q) / fabs(method->coef.h) +

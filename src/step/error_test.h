@@ -51,6 +51,16 @@ struct galpha_errtest
     int age; /* in error tests */
     bool stays;
   } staying;
+  /* step/velocity_noise.h. known: error of v that is tolerated, in roundings of positions
+   * over h; the last attempt at this step, with its error of v. */
+  struct galpha_noise
+  {
+    sunrealtype known;
+    struct galpha_try_error
+    {
+      sunrealtype h, v;
+    } last;
+  } noise;
   bool bent; /* galpha_err_see_bend has rejected an attempt at this step */
 };
 

@@ -1,0 +1,56 @@
+#include "step/velocity_noise.h"
+
+#include <math.h>
+
+#include "base/tuning.h"
+
+static bool applies(const struct galpha_step *step)
+{
+  return step->errtest->varies_order && step->errtest->est_v &&
+         !step->policy.fixed;
+}
+
+/* The attempt, with its error of v in tolerances, 0 if it counted as rounding. */
+static struct galpha_try_error last_try(const struct galpha_step *step)
+{
+  const sunrealtype tolerated = 1.0 + galpha_method_tolerated(step->method);
+  return (struct galpha_try_error){fabs(step->method->coef.h),
+                                   step->errtest->norm_v * tolerated};
+}
+
+/* From the longer attempt to the shorter one the error has fallen as errors of a method
+ * do. */
+static bool falls(struct galpha_try_error longer,
+                  struct galpha_try_error shorter)
+{
+  const sunrealtype r = shorter.h / longer.h;
+  return shorter.v <= NOISE_FALLS * r * longer.v;
+}
+
+static void tolerate(struct galpha_step *step, sunrealtype roundings)
+{
+  step->errtest->noise.known = roundings;
+  galpha_method_set_noise(step->method, roundings);
+}
+
+void galpha_noise_begin(struct galpha_step *step)
+{
+  struct galpha_noise *x      = &step->errtest->noise;
+  const bool starts           = step->method->hist->now->h == 0.0;
+  const sunrealtype recovered = NOISE_RECOVERS * x->known;
+  x->last                     = (struct galpha_try_error){0.0, 0.0};
+  tolerate(step, starts ? RATE_NOISE : fmin(recovered, RATE_NOISE));
+}
+
+void galpha_noise_judge(struct galpha_step *step, sunrealtype *error)
+{
+  struct galpha_errtest *et  = step->errtest;
+  struct galpha_noise *x     = &et->noise;
+  const sunrealtype rest     = fmax(et->norm_q, et->norm_s);
+  struct galpha_try_error at = x->last;
+  if (!applies(step) || !(rest <= 1.0)) { return; }
+  x->last = last_try(step);
+  if (!(at.h > 0.0) || !(x->last.h <= NOISE_SHORTER * at.h)) { return; }
+  tolerate(step, falls(at, x->last) ? NOISE_LEAST : RATE_NOISE);
+  *error = galpha_err_norm(et, step->method);
+}

@@ -194,8 +194,7 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
 sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
                                      N_Vector v)
 {
-  const sunrealtype tolerated =
-    1.0 + galpha_method_tolerated(method);
+  const sunrealtype tolerated = 1.0 + galpha_method_tolerated(method);
   return galpha_model_velocity_norm(method->model, v) / tolerated;
 }
 

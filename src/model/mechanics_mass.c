@@ -37,16 +37,14 @@ bool galpha_sys_mass_doubled(struct galpha_sys *sys, sunrealtype before,
   struct galpha_pattern_fault twice;
   sunrealtype was = 0.0, is = 0.0;
   if (!known->doubled) { return false; }
-  int ret = galpha_sys_mass(sys, t, q);
-  if (!ret) { ret = galpha_pattern_twice(sys->M, &twice); }
-  if (ret == GALPHA_PATTERN_TWICE)
+  if (!galpha_sys_mass(sys, t, q) &&
+      galpha_pattern_twice(sys->M, &twice) == GALPHA_PATTERN_TWICE)
   {
     *row = twice.csr ? twice.line : twice.value;
     *col = twice.csr ? twice.value : twice.line;
     is   = entry(sys->M, *row, *col);
-    ret  = galpha_sys_mass(sys, before, q);
-    was  = ret ? 0.0 : entry(sys->M, *row, *col);
-    ret  = galpha_sys_mass(sys, t, q);
+    was  = galpha_sys_mass(sys, before, q) ? 0.0 : entry(sys->M, *row, *col);
+    (void)galpha_sys_mass(sys, t, q);
   }
   galpha_pattern_seen(known);
   galpha_sys_set_failure(sys, kept);

@@ -212,7 +212,7 @@ static sunrealtype own_sizes(const struct galpha_direction *l, sunrealtype top)
   const sunrealtype *w = l->ewt ? galpha_vector_data(l->ewt, &n) : NULL;
   sunrealtype *d       = galpha_vector_data(l->d, &n);
   sunrealtype least = HUGE_VAL, most = 0.0;
-  if (!(c > 0.0)) { return 0.0; }
+  if (!w || !(c > 0.0)) { return 0.0; }
   galpha_vector_signs(l->d, 0.5);
   for (sunindextype i = 0; i < n; i++)
   {

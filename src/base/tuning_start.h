@@ -72,6 +72,7 @@
 /* Checks of derivatives and declarations */
 #define WRONG_CONSTRAINT               1e-3                   /* relative deviation of a row of G or K above which a start is refused | they are part of the equations; half, twice: none of 266 runs changes */
 #define WRONG_LATER                    1e-4                   /* the same in a run, where a glance finds more and two comparisons in succession agree | G times 1.001 from some time on: lambda off by as much */
+#define GLANCE_LEAST_ROW               1e-6                   /* size of a row, relative to the largest one, that a glance adds to it | a row that is 0 along the displacement would be suspected for its rounding; not varied */
 #define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | they only serve Newton's iteration; half, twice: none of 266 runs changes */
 #define WRONG_INCREMENT                1e-5                   /* displacement, relative to the largest component, or of each component relative to its size | errors of the quotients are far below WRONG_CONSTRAINT */
 #define WRONG_SHORTER                  12                     /* number of shorter displacements, by CHECK_RATIO each, one of which confirms a right row | angle beside lengths of 1e5 to 1e11: refused without, with 4 from 1e8 on */

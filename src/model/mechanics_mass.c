@@ -44,6 +44,7 @@ bool galpha_sys_mass_doubled(struct galpha_sys *sys, sunrealtype before,
     *col = twice.csr ? twice.value : twice.line;
     is   = entry(sys->M, *row, *col);
     was  = galpha_sys_mass(sys, before, q) ? 0.0 : entry(sys->M, *row, *col);
+    /* a failure here is that of the next step, which evaluates M again */
     (void)galpha_sys_mass(sys, t, q);
   }
   galpha_pattern_seen(known);

@@ -23,7 +23,8 @@ static int value(const struct glance *l, sunrealtype eps, N_Vector r)
            : galpha_sys_k(l->sys, l->now->t, l->now->q, l->x, r);
 }
 
-/* Values that are 0 at the present state leave only curvature in the sum of both. */
+/* The function is 0 at the present state, so the sum of its values on both sides is its
+ * curvature along d; a deviation within it is no fault. */
 static bool doubts(const struct glance *l)
 {
   SUNMatrix A           = l->sys->block[l->id].A;
@@ -38,8 +39,9 @@ static bool doubts(const struct glance *l)
   const sunrealtype *up    = galpha_vector_data(l->up, &m);
   const sunrealtype *down  = galpha_vector_data(l->down, &m);
   const sunrealtype *along = galpha_vector_data(l->along, &m);
-  const sunrealtype least  = 1e-6 * N_VMaxNorm(l->along);
-  bool found               = false;
+  if (!up || !down || !along) { return false; }
+  const sunrealtype least = GLANCE_LEAST_ROW * N_VMaxNorm(l->along);
+  bool found              = false;
   for (sunindextype i = 0; i < m && !found; i++)
   {
     const sunrealtype quotient = 0.5 * (up[i] - down[i]) / eps;

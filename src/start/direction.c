@@ -67,7 +67,7 @@ static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
   sunindextype m = 0, row = -1;
   sunrealtype *verdict = l->verdict ? galpha_vector_data(l->verdict, &m) : NULL;
   sunrealtype most     = worst;
-  const int wrong      = l->terms ? UNDECIDED : WRONG;
+  const int wrong      = l->parts ? UNDECIDED : WRONG;
   (void)galpha_vector_data(l->along, &m);
   for (sunindextype i = 0; i < m; i++)
   {
@@ -85,8 +85,7 @@ static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
 struct trial
 {
   sunrealtype eps, worst;
-  sunrealtype noise; /* terms of rounding, over the size of a row */
-  bool brief;        /* beside the own size of each component */
+  bool brief; /* beside the own size of each component */
 };
 
 /* The verdict on a row that was v, not RIGHT, after a shorter displacement; unchanged where
@@ -97,8 +96,7 @@ static int judged(const struct galpha_direction *l, const struct trial *x,
 {
   const sunrealtype least = x->worst * d->size;
   const sunrealtype noise =
-    l->terms ? WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * of_row(l->terms, i)
-             : x->noise * d->size;
+    WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * of_row(l->terms, i);
   if (!d->moves) { return v; }
   if (d->open > WRONG_OPEN * least)
   {
@@ -106,7 +104,7 @@ static int judged(const struct galpha_direction *l, const struct trial *x,
   }
   if (d->dev <= least) { return RIGHT; }
   if (!(d->dev - d->open > least) || !x->brief) { return v; }
-  return l->terms && v == UNDECIDED ? SUSPECT : WRONG;
+  return l->parts && v == UNDECIDED ? SUSPECT : WRONG;
 }
 
 /* Repeats the comparison for rows not yet found right. Returns the first wrong row, or
@@ -183,15 +181,12 @@ static sunrealtype reach(const struct galpha_direction *l)
 static sunindextype wrong_along(const struct galpha_direction *l,
                                 sunrealtype eps, sunrealtype worst)
 {
-  struct trial x = {.eps   = eps,
-                    .worst = worst,
-                    .noise = WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * eps /
-                             WRONG_INCREMENT};
+  struct trial x = {.eps = eps, .worst = worst};
   if (differences(l, eps) || product(l)) { return -1; }
   const sunrealtype top     = N_VMaxNorm(l->along);
-  const sunrealtype longest = l->terms ? WRONG_BRIEF / reach(l) : HUGE_VAL;
+  const sunrealtype longest = l->parts ? WRONG_BRIEF / reach(l) : HUGE_VAL;
   const sunindextype first  = worst_row(l, eps, top, worst);
-  sunindextype row          = l->terms ? -1 : first;
+  sunindextype row          = l->parts ? -1 : first;
   for (int i = 0; first >= 0 && l->verdict && i < WRONG_SHORTER; i++)
   {
     x.eps /= CHECK_RATIO;

@@ -17,8 +17,8 @@ struct galpha_direction
   sunrealtype rtol;
   /* The verdict on each row; NULL: only the first displacement is used. */
   N_Vector verdict;
-  /* Cautious, where not NULL; matrix() sets them: sum_j |A_ij x_j|, by which the function
-   * is rounded, and sum_j |A_ij d_j|. */
+  /* With it; matrix() sets them: sum_j |A_ij x_j|, by which the function is rounded; cautious,
+   * where not NULL: sum_j |A_ij d_j|. */
   N_Vector terms, parts;
   /* Work space: values at eps = 0, eps, -eps, eps/4; A d. */
   N_Vector mid, up, down, quarter, along;

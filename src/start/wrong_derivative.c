@@ -45,11 +45,9 @@ static int residual(const void *of, sunrealtype eps, N_Vector r)
   return galpha_res_eval(res, now->t, model->at.q, model->at.v, model->f, r);
 }
 
-static int value(const void *of, sunrealtype eps, N_Vector r)
+static int value_at(const struct comparison *l, N_Vector r)
 {
-  const struct comparison *l    = of;
   const struct galpha_point *at = &l->at;
-  N_VLinearSum(1.0, l->dir.x0, eps, l->dir.d, l->x);
   switch (l->id)
   {
   case GALPHA_BLOCK_G: return galpha_sys_g(l->sys, at->t, at->q, r);
@@ -60,6 +58,13 @@ static int value(const void *of, sunrealtype eps, N_Vector r)
   }
 }
 
+static int value(const void *of, sunrealtype eps, N_Vector r)
+{
+  const struct comparison *l = of;
+  N_VLinearSum(1.0, l->dir.x0, eps, l->dir.d, l->x);
+  return value_at(l, r);
+}
+
 static int jacobian(const void *of, N_Vector mid, SUNMatrix *A)
 {
   const struct comparison *l = of;
@@ -67,6 +72,28 @@ static int jacobian(const void *of, N_Vector mid, SUNMatrix *A)
   *A                         = l->A;
   return galpha_res_jacobian(model->res, l->at.t, l->at.q, l->at.v, model->f,
                              mid, model->ewt_q, l->A);
+}
+
+/* The sums by which the function is rounded. A may lack entries, so what the function does
+ * when all components move by some roundings counts, too. */
+static bool set_terms(const struct comparison *l, N_Vector mid)
+{
+  N_Vector moved = l->dir.along;
+  sunindextype m = 0;
+  const bool known =
+    galpha_row_sizes(l->sys, l->id, 1.0, l->dir.x0, l->dir.terms);
+  galpha_vector_move(l->x, EVENT_MOVE, 0, NULL, 0.0);
+  const int ret = value_at(l, moved);
+  N_VScale(1.0, l->dir.x0, l->x);
+  const sunrealtype *before = galpha_vector_data(mid, &m);
+  const sunrealtype *after  = galpha_vector_data(moved, &m);
+  sunrealtype *terms        = galpha_vector_data(l->dir.terms, &m);
+  for (sunindextype i = 0; !ret && i < m; i++)
+  {
+    terms[i] = fmax(terms[i], fabs(after[i] - before[i]) / EVENT_MOVE);
+  }
+  return known && (!l->dir.parts || galpha_row_sizes(l->sys, l->id, 1.0,
+                                                     l->dir.d, l->dir.parts));
 }
 
 static int block(const void *of, N_Vector mid, SUNMatrix *A)
@@ -85,13 +112,7 @@ static int block(const void *of, N_Vector mid, SUNMatrix *A)
   default: ret = galpha_sys_jacobian(l->sys, at, mid); break;
   }
   *A = l->sys->block[l->id].A;
-  if (!ret && l->dir.terms &&
-      !(galpha_row_sizes(l->sys, l->id, 1.0, l->dir.x0, l->dir.terms) &&
-        galpha_row_sizes(l->sys, l->id, 1.0, l->dir.d, l->dir.parts)))
-  {
-    return -1;
-  }
-  return ret;
+  return !ret && l->dir.terms && !set_terms(l, mid) ? -1 : ret;
 }
 
 static sunindextype wrong_row(struct comparison *l, sunrealtype worst)
@@ -112,20 +133,15 @@ static struct comparison compare_at(const struct galpha_ic *ic,
   const bool by_v = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
   galpha_model_leave_base(model);
   const bool whole    = id == JACOBIAN;
-  struct comparison l = {
-    .dir    = {.value  = whole ? residual : value,
-               .matrix = whole ? jacobian : block,
-               .x0     = by_v ? now->v : now->q,
-               .ewt    = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K
-                           ? model->sys->ewt[by_v]
-                           : NULL,
-               .rtol   = model->sys->rtol[by_v],
-               .d      = whole ? method->a_pred : model->work},
-    .sys    = model->sys,
-    .method = method,
-    .id     = id,
-    .at     = model->at,
-    .x      = by_v ? model->at.v : model->at.q};
+  struct comparison l = {.dir    = {.value  = whole ? residual : value,
+                                    .matrix = whole ? jacobian : block,
+                                    .x0     = by_v ? now->v : now->q,
+                                    .d = whole ? method->a_pred : model->work},
+                         .sys    = model->sys,
+                         .method = method,
+                         .id     = id,
+                         .at     = model->at,
+                         .x      = by_v ? model->at.v : model->at.q};
   N_Vector room[4][5] = {
     {ic->wl, ic->last_l, model->rl, model->dl, model->l_pred},
     {ic->wp, ic->last_p, model->rp, model->dp, model->p_pred},
@@ -204,12 +220,9 @@ static sunindextype wrong_block_row(const struct galpha_ic *ic,
     return -1;
   }
   struct comparison l = compare_at(ic, id);
-  if (cautious)
-  {
-    /* the first is free again when G or K have been differenced */
-    l.dir.terms = in_g ? sys->wl[0] : sys->wp[0];
-    l.dir.parts = in_g ? sys->wl[1] : sys->wp[2];
-  }
+  /* the first is free again when G or K have been differenced */
+  l.dir.terms = in_g ? sys->wl[0] : sys->wp[0];
+  if (cautious) { l.dir.parts = in_g ? sys->wl[1] : sys->wp[2]; }
   return wrong_row(&l, worst);
 }
 

@@ -113,6 +113,21 @@ static void check_tools(void)
   }
 }
 
+/* Starts up to 1e10 lengths of 1e9 away, where the first displacements turn the angle by
+ * many turns: only a wrong G is refused. */
+static void check_far_start(void)
+{
+  static const sunrealtype far[] = {5e5, 1e7, 5e7, 1e9, 1e10};
+  for (int i = 0; i < 2 * COUNT_OF(far); i++)
+  {
+    struct rod r = {far[i / 2] * 1e9, 1e9, 0.0, i % 2 ? 1.1 : 1.0};
+    struct small s;
+    begin_rod(&s, &r, true);
+    const int code = GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0);
+    CHECK(code == (i % 2 ? GALPHA_ILL_INPUT : 0));
+  }
+}
+
 /* Far away only after a while: what is compared in the run. */
 static void check_away(void)
 {
@@ -218,6 +233,28 @@ HOLONOMIC_IS(circle, hypot(q[0] - *(sunrealtype *)data, q[1]) - 1.0)
 
 FORCE_IS(weight, 0.0, -9.81)
 
+HOLONOMIC_IS(unit_length, q[0] * q[0] + q[1] * q[1] - 1.0)
+
+/* data: factor of an entry. */
+HOLONOMIC_JAC_IS(lacking, {0, 0, 2.0 * q[0]},
+                 {0, 1, 2.0 * *(sunrealtype *)data *q[1]})
+
+/* Entries that G lacks are part of the rounding of g, too: without them it is taken for
+ * curvature, and nothing is decided. */
+static void check_missing(void)
+{
+  for (int i = 2; i < 32; i++)
+  {
+    const sunrealtype phi = 1.42 + 0.01 * (i / 2);
+    sunrealtype factor    = i % 2;
+    SMALL(s, .n = 2, .q = VALUES(cos(phi), sin(phi)), .force = weight,
+          .g = unit_length, .G = lacking, .data = &factor);
+    CHECK(!GALPHASStolerances(s->mem, 1e-5, 1e-5));
+    const int code = GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0);
+    CHECK(code == (i % 2 ? 0 : GALPHA_ILL_INPUT));
+  }
+}
+
 /* A coordinate that bends g on the scale of 1, not of its own size. */
 static void check_offset(void)
 {
@@ -302,6 +339,6 @@ static void check_displaced(void)
   CHECK(strstr(s->said.msg, "had been displaced") != NULL);
 }
 
-TESTS(check_rods, check_tools, check_away, check_rough, check_far_in_run,
-      check_tiny, check_offset, check_turning_point, check_pattern,
-      check_displaced)
+TESTS(check_rods, check_tools, check_far_start, check_away, check_rough,
+      check_far_in_run, check_tiny, check_missing, check_offset,
+      check_turning_point, check_pattern, check_displaced)

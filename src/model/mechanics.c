@@ -388,11 +388,3 @@ int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
   if (!ret) { ret = position_jac(sys, at); }
   return ret;
 }
-
-int galpha_sys_jacobian_given(struct galpha_sys *sys,
-                              const struct galpha_point *at)
-{
-  int ret = sys->Fqfn ? force_jac(sys, GALPHA_BLOCK_FQ, at, NULL) : 0;
-  if (!ret && sys->Fvfn) { ret = force_jac(sys, GALPHA_BLOCK_FV, at, NULL); }
-  return ret ? ret : position_jac(sys, at);
-}

@@ -59,27 +59,22 @@ bool galpha_glance_doubts(const struct galpha_ic *ic)
   const struct galpha_failure kept = sys->fail;
   const char *const product        = sys->products.what;
   const struct galpha_state *now   = ic->method->hist->now;
-  struct glance l                  = {.sys = sys, .now = now, .d = model->work};
-  bool found                       = false;
-  l.x                              = ic->work;
-  if (sys->Gfn)
-  {
-    l.id    = GALPHA_BLOCK_G;
-    l.x0    = now->q;
-    l.up    = ic->wl;
-    l.down  = ic->last_l;
-    l.along = model->rl;
-    found   = doubts(&l);
-  }
-  if (!found && sys->Kfn)
-  {
-    l.id    = GALPHA_BLOCK_K;
-    l.x0    = now->v;
-    l.up    = ic->wp;
-    l.down  = ic->last_p;
-    l.along = model->rp;
-    found   = doubts(&l);
-  }
+  const struct glance of_g         = {.sys   = sys,
+                                      .now   = now,
+                                      .id    = GALPHA_BLOCK_G,
+                                      .x0    = now->q,
+                                      .d     = model->work,
+                                      .x     = ic->work,
+                                      .up    = ic->wl,
+                                      .down  = ic->last_l,
+                                      .along = model->rl};
+  struct glance of_k               = of_g;
+  of_k.id                          = GALPHA_BLOCK_K;
+  of_k.x0                          = now->v;
+  of_k.up                          = ic->wp;
+  of_k.down                        = ic->last_p;
+  of_k.along                       = model->rp;
+  const bool found = (sys->Gfn && doubts(&of_g)) || (sys->Kfn && doubts(&of_k));
   galpha_sys_set_failure(sys, kept);
   galpha_sys_set_product_failure(sys, product);
   return found;

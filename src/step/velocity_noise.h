@@ -1,8 +1,8 @@
-/* Index 3: rounding of positions enters velocities, divided by h, and across the
- * constraints more than once. Shorter steps only make such an error of v larger, so the
- * error test tolerates it: RATE_NOISE roundings over h, and far fewer in and after a step
- * in which the error has fallen from one attempt to the next as the error of a contact
- * does. */
+/* Rounding of positions enters velocities, divided by h, in index 3 across the constraints
+ * more than once. Shorter steps only make such an error of v larger, so the error test
+ * tolerates it: RATE_NOISE roundings over h in index 3, ESTIMATE_ROUND_OFF with SOI2, and
+ * far fewer, none with SOI2, in and after a step in which the error has fallen from one
+ * attempt to the next as the error of a contact does. Orders above 2 allowed. */
 #ifndef GALPHA_STEP_VELOCITY_NOISE_H
 #define GALPHA_STEP_VELOCITY_NOISE_H
 

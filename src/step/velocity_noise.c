@@ -44,13 +44,16 @@ void galpha_noise_begin(struct galpha_step *step)
 
 void galpha_noise_judge(struct galpha_step *step, sunrealtype *error)
 {
-  struct galpha_errtest *et  = step->errtest;
-  struct galpha_noise *x     = &et->noise;
-  const sunrealtype rest     = fmax(et->norm_q, et->norm_s);
-  struct galpha_try_error at = x->last;
+  struct galpha_errtest *et        = step->errtest;
+  struct galpha_noise *x           = &et->noise;
+  const sunrealtype rest           = fmax(et->norm_q, et->norm_s);
+  const sunrealtype known          = x->known;
+  const struct galpha_try_error at = x->last;
   if (!applies(step) || !(rest <= 1.0)) { return; }
   x->last = last_try(step);
   if (!(at.h > 0.0) || !(x->last.h <= NOISE_SHORTER * at.h)) { return; }
   tolerate(step, falls(at, x->last) ? NOISE_LEAST : RATE_NOISE);
-  *error = galpha_err_norm(et, step->method);
+  if (x->known == known) { return; }
+  const sunrealtype norm = galpha_err_norm(et, step->method);
+  *error = x->known < known ? fmax(*error, norm) : fmin(*error, norm);
 }

@@ -43,10 +43,10 @@ GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
 GALPHA_EXPORT int GALPHASetClock(void *mem, GALPHAClockFn clock,
                                  void *clock_data);
 /* Krylov solvers: tolerance as a fraction of Newton's, at most 1 (default, and for 0,
- * 0.05); factor between the norms of the linear solver and of Newton (0, default: sqrt of
- * the length; < 0: measured, the dot product of a vector of ones); increment of the
- * differenced J v times 1/||v|| (default, and for 0, 1). Options eps_lin, ls_norm_factor,
- * increment_factor. Level: advanced. */
+ * 0.05; with inequalities more counts as 0.05); factor between the norms of the linear
+ * solver and of Newton (0, default: sqrt of the length; < 0: measured, the dot product of
+ * a vector of ones); increment of the differenced J v times 1/||v|| (default, and for 0,
+ * 1). Options eps_lin, ls_norm_factor, increment_factor. Level: advanced. */
 GALPHA_EXPORT int GALPHASetEpsLin(void *mem, sunrealtype eplifac);
 GALPHA_EXPORT int GALPHASetLSNormFactor(void *mem, sunrealtype nrmfac);
 GALPHA_EXPORT int GALPHASetIncrementFactor(void *mem, sunrealtype dqincfac);

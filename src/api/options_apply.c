@@ -61,13 +61,20 @@ static void apply_to_newton(struct galpha_mem *mem)
   mem->method.inner_tol = nls->least * 0.1;
 }
 
+/* The remainder of an iterative solver in y' leads out of bounds on which y rests. */
+static sunrealtype eps_lin(const struct galpha_mem *mem)
+{
+  const sunrealtype most = mem->model.constraints ? BOUND_REMAINDER : 1.0;
+  return fmin(mem->opt[GALPHA_OPT_EPS_LIN], most);
+}
+
 static void apply_to_algebra(struct galpha_mem *mem)
 {
   const sunrealtype *opt = mem->opt;
   mem->ls.keep           = opt[GALPHA_OPT_KEEP_JAC] != 0.0;
   mem->ls.max_age        = (long int)opt[GALPHA_OPT_MAX_JAC_AGE];
   mem->ls.ldlt           = (int)opt[GALPHA_OPT_LDLT];
-  mem->ls.eps_lin        = opt[GALPHA_OPT_EPS_LIN];
+  mem->ls.eps_lin        = eps_lin(mem);
   mem->ls.norm_factor    = opt[GALPHA_OPT_LS_NORM_FACTOR];
   mem->ls.scaling        = opt[GALPHA_OPT_SOLUTION_SCALING] != 0.0;
   mem->res.dqincfac      = opt[GALPHA_OPT_INCREMENT_FACTOR];

@@ -3,7 +3,8 @@
  * there) stays at or above it, strictly or not, and above as below; y0 that
  * violates one is refused; where the solution itself leaves, the run ends there
  * with GALPHA_CONSTR_FAIL. Outputs within steps, values for roots and restarts from outputs
- * satisfy it, too (control: not without it), at all orders. */
+ * satisfy it, too (control: not without it), at all orders. An iterative linear solver of a
+ * large tolerance takes the steps that it takes without the inequality. */
 #include "support/test.h"
 
 #define RATE    50.0
@@ -276,6 +277,97 @@ static void check_leaving(int i, sunrealtype bounded)
   check_motion(&run);
 }
 
+/* A plate that cools to 0 from its boundary, whose points are algebraic. */
+#define LINE   10
+#define PLATE  (LINE * LINE)
+#define SPREAD 81.0 /* 1/dx^2 by the diffusivity */
+
+static bool at_boundary(int k)
+{
+  const int i = k % LINE, j = k / LINE;
+  return i == 0 || j == 0 || i == LINE - 1 || j == LINE - 1;
+}
+
+RESIDUAL1(cooling)
+{
+  for (int k = 0; k < PLATE; k++)
+  {
+    r[k] = at_boundary(k)
+             ? y[k]
+             : yp[k] - SPREAD * (y[k - 1] + y[k + 1] + y[k - LINE] +
+                                 y[k + LINE] - 4.0 * y[k]);
+  }
+}
+
+RESIDUAL_START(start_cooling)
+{
+  for (int k = 0; k < PLATE; k++)
+  {
+    const sunrealtype x = (k % LINE) / (LINE - 1.0),
+                      z = (k / LINE) / (LINE - 1.0);
+    y[k]                = 16.0 * x * (1.0 - x) * z * (1.0 - z);
+  }
+}
+
+/* data: the inverse of the diagonal. */
+static int invert(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  sunrealtype cj, void *data)
+{
+  *(sunrealtype *)data = 1.0 / (cj + 4.0 * SPREAD);
+  return 0;
+}
+
+static int precondition(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                        N_Vector b, N_Vector z, sunrealtype cj, sunrealtype tol,
+                        void *data)
+{
+  for (int k = 0; k < PLATE; k++)
+  {
+    const sunrealtype by     = at_boundary(k) ? 1.0 : *(sunrealtype *)data;
+    N_VGetArrayPointer(z)[k] = by * N_VGetArrayPointer(b)[k];
+  }
+  return 0;
+}
+
+/* Steps until it is cold, by SPGMR, whose tolerance is this share of Newton's. */
+static long int cool(sunrealtype share, sunrealtype c)
+{
+  static const struct residual_problem pb = {
+    .name = "cooling", .n = PLATE, .res1 = cooling, .start = start_cooling};
+  struct residual_run run;
+  sunrealtype inverse;
+  long int steps = 0;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  N_Vector v = KEEP(N_VClone(run.y));
+  N_VConst(c, v);
+  CHECK(residual_use_krylov(&run, RESIDUAL_SPGMR, 5, 1) == 0);
+  CHECK(!GALPHASetUserData(run.mem, &inverse));
+  CHECK(!GALPHASetPreconditioner(run.mem, invert, precondition));
+  CHECK(!GALPHASStolerances(run.mem, 0.0, 1e-3));
+  CHECK(!GALPHASetEpsLin(run.mem, share));
+  CHECK(!GALPHASetConstraints(run.mem, v));
+  CHECK(!GALPHACalcIC(run.mem, GALPHA_YA_YDP_INIT, 0.01));
+  for (int i = 0; i < 11; i++)
+  {
+    CHECK(!GALPHASolve(run.mem, ldexp(0.01, i), &run.t, run.y, run.yp,
+                       GALPHA_NORMAL));
+    CHECK(c == 0.0 || N_VMin(run.y) >= 0.0);
+  }
+  CHECK_IN(N_VMaxNorm(run.y), 0.0, 3e-3);
+  CHECK(!GALPHAGetNumSteps(run.mem, &steps));
+  return steps;
+}
+
+/* The solver's remainder in y' is no motion out of the bound on which y rests. */
+static void check_remainder(void)
+{
+  for (int i = 0; i < 4; i++)
+  {
+    const sunrealtype share = 0.1 * (1 << i);
+    CHECK(5 * cool(share, 1.0) <= 6 * cool(share, 0.0));
+  }
+}
+
 TEST_MAIN()
 {
   check_decay();
@@ -284,6 +376,7 @@ TEST_MAIN()
   check_tank(-1.0);
   check_empty();
   check_fixed();
+  check_remainder();
   check_start(-1.0, 1.0, true);
   check_start(1.0, -2.0, true);
   check_start(0.0, 2.0, true);

@@ -200,11 +200,12 @@ void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est)
                       method->model->work);
 }
 
-int galpha_method_res_start_residual(struct galpha_method *method, N_Vector r)
+int galpha_method_res_start_residual(struct galpha_method *method,
+                                     const struct galpha_state *z, N_Vector r)
 {
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
-  const struct galpha_state *x = method->hist->now, *z = method->hist->trial;
+  const struct galpha_state *x = method->hist->now;
   N_VLinearSum(1.0, z->q, -1.0, x->q, model->work);
   galpha_space_keep(&res->space, 0, model->work, model->work);
   N_VLinearSum(1.0, x->q, 1.0, model->work, model->work);

@@ -20,8 +20,9 @@ void galpha_method_res_project(struct galpha_method *method, N_Vector x,
                                N_Vector est);
 
 /* r = F(t,y,y') at the start of the first step with the rates and components of order 0 of
- * the trial state. */
-int galpha_method_res_start_residual(struct galpha_method *method, N_Vector r);
+ * this state. */
+int galpha_method_res_start_residual(struct galpha_method *method,
+                                     const struct galpha_state *z, N_Vector r);
 /* The rates of order 1 at the start become those of the trial state. */
 void galpha_method_res_take_rates(struct galpha_method *method);
 

@@ -20,9 +20,10 @@ static bool falls_slowly(const struct galpha_start_rates *r, sunrealtype error,
   return ratio <= RATES_SHORTER && error >= RATES_SLOW * ratio * r->error;
 }
 
-/* The rates of the attempt satisfy F at the start, up to what F_y' h/2 makes of them in the
- * error test. In a stiff transient, whose error falls as slowly, they do not. */
-static bool are_better(struct galpha_step *step)
+/* The change of the components of this order by which F at the start vanishes, in
+ * tolerances, with the rates and components of order 0 of this state. HUGE_VAL: not known. */
+static sunrealtype left_at_start(struct galpha_step *step,
+                                 const struct galpha_state *state, int order)
 {
   struct galpha_method *method     = step->method;
   struct galpha_model *model       = step->model;
@@ -30,16 +31,23 @@ static bool are_better(struct galpha_step *step)
   const int flag                   = step->ls->last_flag;
   N_Vector x                       = model->packed;
   sunrealtype left                 = HUGE_VAL;
-  int ret = galpha_method_res_start_residual(method, x);
+  int ret = galpha_method_res_start_residual(method, state, x);
   if (!ret) { ret = galpha_ls_solve(step->ls, x); }
   if (!ret)
   {
-    galpha_space_keep(&model->res->space, 1, x, x);
-    left = 0.5 * galpha_norm(x, model->ewt_q);
+    galpha_space_keep(&model->res->space, order, x, x);
+    left = galpha_norm(x, model->ewt_q);
   }
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);
-  return left <= RATES_LEFT;
+  return left;
+}
+
+/* The rates of the attempt satisfy F at the start, up to what F_y' h/2 makes of them in the
+ * error test. In a stiff transient, whose error falls as slowly, they do not. */
+static bool are_better(struct galpha_step *step)
+{
+  return 0.5 * left_at_start(step, step->method->hist->trial, 1) <= RATES_LEFT;
 }
 
 bool galpha_start_rates_replace(struct galpha_start_rates *r,
@@ -84,6 +92,8 @@ bool galpha_start_multipliers_replace(struct galpha_start_rates *r,
   {
     return false;
   }
+  /* those of the start satisfy F: the step is too long */
+  if (left_at_start(step, now, 0) <= MULTIPLIERS_FAR) { return false; }
   N_VLinearSum(1.0, model->at.q, -1.0, now->q, change);
   galpha_space_keep(model->space[0], 0, change, change);
   const sunrealtype moved = galpha_norm(change, model->ewt_q);

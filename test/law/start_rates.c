@@ -232,4 +232,27 @@ static void check_transient(void)
   }
 }
 
-TESTS(check_pendulum, check_body, check_heavy, check_transient)
+/* Prey y' = y (1 - y - z/2e6) and predators 0 = z (1e4 y - 1 - z), a second root at 0. */
+RESIDUAL1_IS(prey, yp[0] - y[0] * (1 - y[0] - 5e-7 * y[1]),
+             y[1] * (1e4 * y[0] - 1 - y[1]))
+
+/* Values that satisfy F are kept, where a first step is so long that the iteration diverges
+ * to other ones. */
+static void check_long(void)
+{
+  const sunrealtype A = 1 + 5e-7, B = 1 + 5e-3, tol = 1e-9;
+  for (int i = 0; i < 16; i++)
+  {
+    const sunrealtype y = pow(10.0, 1 + i / 4), yp = y * (A - B * y);
+    SMALL(a, .n = 2, .q = VALUES(y, 1e4 * y - 1), .v = VALUES(yp, 1e4 * yp),
+          .res1 = prey, .order = VALUES(1, 0), .rtol = tol);
+    check_of("%g, first step 1e-%d", y, 1 + i % 4);
+    CHECK(!GALPHASetInitStep(a->mem, pow(10.0, -1 - i % 4)));
+    CHECK(small_solve(a, 1.0) >= 0);
+    const sunrealtype end = A / (B + (A / y - B) * exp(-A));
+    CHECK_IN(apart(small_q(a)[0], end, tol), 0.0, 30.0);
+    CHECK_IN(apart(small_q(a)[1], 1e4 * end - 1, tol), 0.0, 30.0);
+  }
+}
+
+TESTS(check_pendulum, check_body, check_heavy, check_transient, check_long)

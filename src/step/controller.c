@@ -66,14 +66,13 @@ static sunrealtype ratio_after_success(const struct galpha_ctrl *ctrl,
       return fmin(fmax(hnew / h, CONTROL_SHRINK), CONTROL_GROW);
     }
   }
-  if (ctrl->rule)
-  {
-    return fmin(fmax(ctrl->rule(err), CONTROL_SHRINK), CONTROL_GROW);
-  }
   const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old / goal : err;
   const sunrealtype r =
-    ctrl->safety * pow(err, -(CONTROL_NOW / (order + 1.0))) *
-    pow(fmax(old, CONTROL_ERROR_FLOOR), CONTROL_BEFORE / (order + 1.0));
+    ctrl->rule
+      ? ctrl->rule(err)
+      : galpha_safety(ctrl->safety, order) *
+          pow(err, -(CONTROL_NOW / (order + 1.0))) *
+          pow(fmax(old, CONTROL_ERROR_FLOOR), CONTROL_BEFORE / (order + 1.0));
   return fmin(fmax(r, CONTROL_SHRINK), CONTROL_GROW);
 }
 

@@ -43,3 +43,9 @@ sunrealtype galpha_keep_step_ratio(struct galpha_keep_step *keep,
   if (r != 1.0 || tried_again) { keep->known = 0; }
   return fmin(r, most);
 }
+
+sunrealtype galpha_safety(sunrealtype safety, int order)
+{
+  const sunrealtype power = (CONTROL_NOW - CONTROL_BEFORE) / (order + 1.0);
+  return fmax(safety, pow(CONTROL_LEAST_AIM, power));
+}

@@ -25,4 +25,8 @@ sunrealtype galpha_keep_step_ratio(struct galpha_keep_step *keep,
                                    int order, bool tried_again,
                                    sunrealtype most, sunrealtype wanted);
 
+/* The safety factor. The error approaches its (order + 1)/(CONTROL_NOW - CONTROL_BEFORE)-th
+ * power, which must not be below what the controller tells from 0. */
+sunrealtype galpha_safety(sunrealtype safety, int order);
+
 #endif

@@ -152,6 +152,27 @@ static void check_no_tolerances(void)
   CHECK(!small_solve(o, 1) && error(o) < 1e-3);
 }
 
+/* Small safety factors aim at errors not too small to be told from 0: steps do not fall
+ * without end. */
+static void check_safety(void)
+{
+  long int steps = 0;
+  for (int i = 0; i < 40; i++)
+  {
+    const sunrealtype tol = i < 20 ? 1e-4 : 1e-7;
+    struct small r;
+    begin(&r);
+    check_of("order %d, safety factor %d", 2 + i / 5 % 4, i % 5);
+    CHECK(!GALPHASetMaxOrd(r.mem, 2 + i / 5 % 4));
+    CHECK(!GALPHASStolerances(r.mem, tol, tol));
+    CHECK(!GALPHASetOption(r.mem, "safety_factor",
+                           VALUES(0.85, 0.6, 0.5, 0.3, 0.1)[i % 5]));
+    CHECK(!small_solve(&r, 10.0));
+    if (i % 5 == 0) { steps = count_of(r.mem, GALPHAGetNumSteps); }
+    CHECK(count_of(r.mem, GALPHAGetNumSteps) <= 4 * steps);
+  }
+}
+
 TEST_MAIN()
 {
   check_limits();
@@ -161,5 +182,6 @@ TEST_MAIN()
   check_again();
   check_outputs();
   check_mixed();
+  check_safety();
   check_no_tolerances();
 }

@@ -11,6 +11,7 @@
 #include "base/clone.h"
 #include "base/tuning.h"
 #include "ldlt/saddle_klu.h"
+#include "model/steep_force.h"
 
 #define MAX_COEF GALPHA_MAX_PARTS
 
@@ -194,6 +195,8 @@ static int assemble(struct galpha_ls *ls)
   if (!ret) { ret = galpha_reaction_update(&model->reaction, &model->at); }
   if (ret) { return ret; }
   if (update_patterns(ls)) { return -1; }
+  if (galpha_ls_examined(ls)) { ret = galpha_steep_force(model, &ls->steep); }
+  if (ret) { return ret; }
   galpha_model_coefficients(model, coef);
   galpha_model_fill(model, coef, ls->main.A);
   return galpha_ls_keep(ls) ? -1 : factorize_main(ls, false);

@@ -171,8 +171,13 @@ static bool is_stale(const struct galpha_ls *ls)
   const sunrealtype ratio          = stage->h_matrix / ls->h_built;
   const struct rebuild_limits *lim = limits(ls);
   return galpha_ls_wanted(ls) || ls->age >= max_age(ls) ||
-         stage->matrix_kind != ls->kind_built ||
+         (ls->steep && ls->age > 0) || stage->matrix_kind != ls->kind_built ||
          !(ratio >= lim->least && ratio <= lim->most);
+}
+
+bool galpha_ls_examined(const struct galpha_ls *ls)
+{
+  return max_age(ls) > 1 && !(ls->steep && ls->age == 0);
 }
 
 bool galpha_ls_wanted(const struct galpha_ls *ls)

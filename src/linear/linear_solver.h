@@ -84,6 +84,7 @@ struct galpha_ls
   bool with_mass;   /* galpha_ls_solve_mass will be called if there is df/dq */
   bool ready;       /* solvers and maps exist */
   bool current;     /* main.A is an iteration matrix of this problem */
+  bool steep;       /* not kept over steps: model/steep_force.h */
   bool rebuild;     /* rebuild the matrix in the next step */
   /* h_matrix and matrix_kind of the stage for which the matrix was built. */
   sunrealtype h_built;
@@ -151,6 +152,9 @@ bool galpha_ls_costly(const struct galpha_ls *ls);
  * stage (wanted). */
 bool galpha_ls_stale(struct galpha_ls *ls);
 bool galpha_ls_wanted(const struct galpha_ls *ls);
+/* The new matrix might be kept: whether it may be is to be examined, once in a step that
+ * finds that it may not. */
+bool galpha_ls_examined(const struct galpha_ls *ls);
 /* The next solve rebuilds the matrix. */
 void galpha_ls_request(struct galpha_ls *ls);
 /* The present matrix is not that of a step. */

@@ -1,0 +1,64 @@
+#include "model/steep_force.h"
+
+#include <math.h>
+
+#include "base/tuning.h"
+
+/* Some force x_i, due to the velocity w_i, is in the iteration matrix more than
+ * STEEP_FORCE times the inertia of its coordinate. */
+static bool outweighs(struct galpha_model *model, N_Vector x, N_Vector w)
+{
+  const struct galpha_stage *stage = &model->stage;
+  const sunrealtype c =
+    fabs(stage->weight_f * stage->gamma_h / stage->weight_m);
+  sunindextype n = 0;
+  N_VConst(0.0, model->work);
+  sunrealtype *m       = galpha_vector_data(model->work, &n);
+  const sunrealtype *f = galpha_vector_data(x, &n);
+  const sunrealtype *v = galpha_vector_data(w, &n);
+  galpha_block_add_diagonal(model->sys->M, m);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    const sunrealtype inertia = STEEP_FORCE * m[i] * fabs(v[i]);
+    if (m[i] > 0.0 && !(c * fabs(f[i]) <= inertia)) { return true; }
+  }
+  return false;
+}
+
+/* error = f, at the velocity v, of the point moved by w, less f and df/dv w of the
+ * point, with the reactions of the point. */
+static int linear_error(struct galpha_model *model, N_Vector w, N_Vector v,
+                        N_Vector error)
+{
+  struct galpha_sys *sys           = model->sys;
+  const struct galpha_failure kept = sys->fail;
+  struct galpha_point at           = model->at;
+  N_VLinearSum(1.0, at.v, 1.0, w, v);
+  at.v          = v;
+  const int ret = galpha_sys_loads(sys, &at, error);
+  if (ret > 0) { galpha_sys_set_failure(sys, kept); }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, error, -1.0, model->f, error);
+  galpha_block_mul(sys->block[GALPHA_BLOCK_FV].A, -1.0, w, error);
+  return 0;
+}
+
+int galpha_steep_force(struct galpha_model *model, bool *steep)
+{
+  struct galpha_sys *sys = model->sys;
+  SUNMatrix Fv           = sys->block[GALPHA_BLOCK_FV].A;
+  N_Vector f = sys->wq[0], w = sys->wq[1];
+  sunindextype n = 0;
+  *steep         = false;
+  if (!Fv) { return 0; }
+  N_VConst(0.0, f);
+  N_VConst(1.0, w);
+  galpha_block_add_diagonal(Fv, galpha_vector_data(f, &n));
+  if (!outweighs(model, f, w)) { return 0; }
+  galpha_vector_signs(w, 0.0);
+  N_VDiv(w, galpha_model_velocity_weights(model), w);
+  N_VScale(STEEP_MOVED / galpha_model_velocity_scale(model), w, w);
+  const int ret = linear_error(model, w, sys->wq[2], f);
+  *steep        = ret > 0 || (!ret && outweighs(model, f, w));
+  return ret < 0 ? ret : 0;
+}

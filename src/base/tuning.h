@@ -244,7 +244,7 @@
 #define NEWTON_GROWN                   3                      /* growing corrections in these iterations after which the line search is used | half, twice: 3, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define BOUND_INSIDE                   0.1                    /* distance from a strict bound to which y is moved, in Newton's tolerances | y' = -1000 y, y > 0: ten thousand steps without */
 #define BOUND_LEADS                    0.1                    /* displacement by y' beyond a bound in a step, in Newton's tolerances, above which the solution leads out of the bound | half, twice: none of 266 runs changes */
-#define BOUND_REMAINDER                0.05                   /* with inequalities: largest tolerance of an iterative linear solver, relative to Newton's | heat in a plate with u >= 0, decayed: with 0.4 of the user 53 steps become 294, with 0.8 the run stops with GALPHA_CONSTR_FAIL */
+#define BOUND_REMAINDER                0.05                   /* with inequalities: largest tolerance of an iterative linear solver, relative to Newton's | heat in a plate with u >= 0, decayed: with 0.4 of the user 51 steps become 294, with 0.8 the run stops with GALPHA_CONSTR_FAIL */
 /* Newton's iteration: contraction rates */
 #define RATE_RELIED_ON                 20                     /* solves for which a contraction rate is used without being observed again | see NEWTON_EARLY; half, twice: 159, 125 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define RATE_FARTHER                   10.0                   /* ratio of a first correction to that of the observed solve above which the rate is not used | half, twice: 97, 69 of 266 runs change, steps 1.00, 1.00, errors 1.01, 1.00 */

@@ -2,7 +2,7 @@
  * way, corrections by such a matrix seem to have converged with the forces unbalanced.
  * Carts of which one sticks and slips by turns, as three of them whose matrix may be kept
  * for as long as the user asks for, and as so many that matrices are kept unasked, against
- * values of another program. Controls: a tolerance so loose that the bound fails; dampers
+ * a Runge-Kutta method. Controls: a tolerance so loose that the bound fails; dampers
  * as stiff, whose matrices stay. */
 #include "support/run/runge_kutta.h"
 #include "support/test.h"

@@ -188,8 +188,11 @@ static void update_row(const struct seek *s, sunindextype i)
   const bool risen = error > PATH_RISEN * row->error && !row->rests;
   /* false as long as row->error is infinite */
   const bool contrary = fabs(v - row->value) > 10.0 * (error + row->error);
-  if (contrary || risen) { row->state = DONE; }
-  else if (error <= row->error)
+  /* errors of rounding fall, and one of them may have been small by chance */
+  const bool falls = error < row->before;
+  row->before      = error;
+  if (risen || (contrary && !falls)) { row->state = DONE; }
+  else if (error <= row->error || contrary)
   {
     row->value = v;
     row->error = error;

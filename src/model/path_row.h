@@ -15,7 +15,7 @@ struct galpha_path_row
 {
   enum row_state state;
   sunrealtype value, error; /* best derivative so far; error HUGE_VAL: none */
-  sunrealtype last;         /* derivative of the previous increment */
+  sunrealtype last, before; /* derivative and error of the previous increment */
   sunrealtype grain;        /* least change that was not resolved */
   sunrealtype noise;        /* largest error times d^order so far */
   /* still: largest tau known with r(tau) = r(0); moved: least one with a change by > 0 */

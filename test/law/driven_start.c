@@ -294,6 +294,29 @@ static sunrealtype alone_error(struct drive d)
   return good ? fabs(small_v(m)[0] - s[2]) / (AMPLITUDE * d.w * d.w) : HUGE_VAL;
 }
 
+HOLONOMIC(far_and_wide)
+{
+  g[0] = q[0] - 1e8 * sin(t + 0.3);
+}
+
+/* A drive of 1e8 whose time t + 0.3 is rounded beside the shortest increments: two of them
+ * agree by chance. Control: a velocity that is off is refused. */
+static void check_chance(sunrealtype ahead)
+{
+  const sunrealtype q = 1e8 * sin(0.3), v = 1e8 * cos(0.3);
+  for (int wrong = 0; wrong < 2; wrong++)
+  {
+    SMALL(m, .q = &q, .v = VALUES(v * (1.0 + 1e-3 * wrong)),
+          .force = problem_no_force, .g = far_and_wide, .rtol = 1e-5,
+          .atol = 1e3);
+    const int code = GALPHACalcIC(m->mem, GALPHA_ACC_INIT, ahead);
+    CHECK(code == (wrong ? GALPHA_INCONSISTENT_IC : GALPHA_SUCCESS));
+    if (wrong) { continue; }
+    CHECK(!GALPHAGetMultipliers(m->mem, 0.0, m->lambda, NULL));
+    CHECK(fabs(N_VGetArrayPointer(m->lambda)[0] - q) <= 1e-3 * q);
+  }
+}
+
 /* Frequencies near powers of two, where rounding of w t is the same in all differences;
  * a coordinate that passes through 0, where q/v is no time scale of the motion. */
 static void check_coincidences(void)
@@ -472,6 +495,7 @@ TEST_MAIN()
     check_slow(pow(10.0, 3 * (i % 4)), pow(10.0, 3 * (i / 4 % 3) - 9), i / 12);
   }
   for (int i = 1; i < 4; i++) { check_undefined(pow(10.0, -i)); }
+  for (int i = 0; i < 20; i++) { check_chance(ldexp(0.36, i - 10)); }
   check_coincidences();
   check_ends();
   check_multipliers();

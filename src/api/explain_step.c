@@ -221,6 +221,18 @@ static const char *const by_multipliers =
   "(GALPHASetMultiplierTolerances) or a smaller rho_inf, or give g_t and G by "
   "functions in place of differences";
 
+/* A component has left the error test before. */
+static const char *untested_advice(const struct galpha_mem *mem, char *text)
+{
+  snprintf(text, GALPHA_SENTENCE,
+           "the error of y[%ld] does not fall with h, as for velocities and "
+           "multipliers of index 2 and 3: call these algebraic (GALPHASetId) "
+           "and exclude them from the error test (GALPHASetSuppressAlg), or "
+           "check F for jumps",
+           (long int)mem->ctrl.exclusion.component);
+  return text;
+}
+
 /* Why steps have become too short to change t. */
 static const char *standstill_advice(const struct galpha_mem *mem, char *text)
 {
@@ -265,6 +277,10 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
              "the error of %s[%ld] does not fall with h; %s",
              galpha_advice_part(mem, in_v), worst, algebraic);
     return text;
+  }
+  if (!multipliers && mem->ctrl.exclusion.times > 0)
+  {
+    return untested_advice(mem, text);
   }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "

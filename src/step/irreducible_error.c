@@ -53,15 +53,22 @@ static void positive(N_Vector x, N_Vector work, N_Vector out)
   N_VCompare(DBL_MIN, out, out);
 }
 
-/* out = 1 where the error has not fallen since the longer attempt, else 0; same: where it
- * has stayed as it was. */
+/* Ratio of its errors above which the error of a component has not fallen, after an
+ * attempt that is shorter by the ratio of steps. */
+static sunrealtype least_fall(const struct galpha_res *res, sunrealtype shorter)
+{
+  return res->constrained > 0 ? pow(shorter, EXCLUDE_POWER) : EXCLUDE_FALLEN;
+}
+
+/* out = 1 where the error has not fallen below this ratio since the longer attempt, else
+ * 0; ratio = 1: where it has stayed as it was. */
 static void not_fallen(const struct galpha_errtest *et,
-                       const struct galpha_res *res, bool same, N_Vector work,
-                       N_Vector out)
+                       const struct galpha_res *res, sunrealtype ratio,
+                       N_Vector work, N_Vector out)
 {
   scaled(et, out);
-  N_VLinearSum(1.0, out, same ? -1.0 : -EXCLUDE_FALLEN, res->longer_try, out);
-  if (same)
+  N_VLinearSum(1.0, out, -ratio, res->longer_try, out);
+  if (ratio == 1.0)
   {
     N_VAbs(out, out);
     N_VLinearSum(-1.0, out, EXCLUDE_SAME, res->longer_try, out);
@@ -72,11 +79,11 @@ static void not_fallen(const struct galpha_errtest *et,
 /* res->work = 1 where the error is significant and has not fallen; true: there are such
  * components, and the others pass the test. */
 static bool only_stuck(struct galpha_model *model, struct galpha_errtest *et,
-                       bool same)
+                       sunrealtype ratio)
 {
   struct galpha_res *res = model->res;
   N_Vector mask = res->work, rest = model->packed;
-  not_fallen(et, res, same, res->work2, mask);
+  not_fallen(et, res, ratio, res->work2, mask);
   scaled(et, res->work2);
   N_VProd(mask, res->work2, mask);
   N_VCompare(EXCLUDE_COUNTS, mask, mask);
@@ -221,9 +228,12 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
     if (x->no_memory) { return false; }
   }
   else if (!(fabs(*h) <= EXCLUDE_SHORTER * fabs(x->h))) { return false; }
-  else if (!only_stuck(step->model, et, false)) { x->stuck = 0; }
+  else if (!only_stuck(step->model, et, least_fall(res, fabs(*h / x->h))))
+  {
+    x->stuck = 0;
+  }
   else if ((res->constrained > 0 || ++x->stuck >= EXCLUDE_TWICE ||
-            only_stuck(step->model, et, true)) &&
+            only_stuck(step->model, et, 1.0)) &&
            may_exclude(x, step))
   {
     exclude(x, res, steps);

@@ -8,10 +8,15 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#ifdef GALPHA_IDA_HAVE_SECURE_GETENV
+#include <unistd.h>
+#endif
 
 #include "ida/mem.h"
 
-#define ECHO 40 /* characters of a value that are shown */
+#define ECHO   40 /* characters of a value or name that are shown */
+#define PREFIX "GALPHA_"
 
 /* NULL in programs that run with more privileges than their caller (setuid), where
  * the C library can tell. */
@@ -96,6 +101,8 @@ static const struct variable variables[] = {
   {"GALPHA_SUPPRESS_ALG", 0.0, 1.0, INTEGER, set_suppress_alg},
 };
 
+#define VARIABLES (sizeof variables / sizeof variables[0])
+
 static bool fits(const struct variable *var, sunrealtype value)
 {
   return value >= var->lo && value <= var->hi &&
@@ -103,22 +110,29 @@ static bool fits(const struct variable *var, sunrealtype value)
          (var->kind != COUNT || value != 0.0);
 }
 
-/* The value may hold anything: it is shortened, and unprintable characters are
- * replaced. */
+/* The text, up to the end mark, may hold anything: it is shortened, and unprintable
+ * characters are replaced. */
+static const char *printable(const char *text, char end, char shown[ECHO + 4])
+{
+  int n = 0;
+  for (; text[n] && text[n] != end && n < ECHO; n++)
+  {
+    shown[n] = (char)(isprint((unsigned char)text[n]) ? text[n] : '?');
+  }
+  memcpy(shown + n, "...", 4);
+  if (!text[n] || text[n] == end) { shown[n] = '\0'; }
+  return shown;
+}
+
 static void refuse(const struct variable *var, const char *text)
 {
   static const char *const what[] = {"a number", "an integer",
                                      "an integer other than 0"};
-  char shown[ECHO + 4]            = "";
-  int n                           = 0;
-  for (; text[n] && n < ECHO; n++)
-  {
-    shown[n] = (char)(isprint((unsigned char)text[n]) ? text[n] : '?');
-  }
+  char shown[ECHO + 4];
   fprintf(stderr,
-          "GALPHA in place of IDA: the environment variable %s=%s%s is "
+          "GALPHA in place of IDA: the environment variable %s=%s is "
           "ignored, it must be %s from %g to %g.\n",
-          var->name, shown, text[n] ? "..." : "", what[var->kind], var->lo,
+          var->name, printable(text, '\0', shown), what[var->kind], var->lo,
           var->hi);
 }
 
@@ -132,10 +146,53 @@ static void read_variable(struct galpha_ida *mem, const struct variable *var)
   else { refuse(var, text); }
 }
 
+#ifdef GALPHA_IDA_HAVE_SECURE_GETENV
+static bool is_name(const char *entry, const char *name)
+{
+  const size_t len = strlen(name);
+  return strncmp(entry, name, len) == 0 && entry[len] == '=';
+}
+
+/* A variable of CMake, which finds the library by it, is no mistake. */
+static bool is_known(const char *entry)
+{
+  for (size_t i = 0; i < VARIABLES; i++)
+  {
+    if (is_name(entry, variables[i].name)) { return true; }
+  }
+  return is_name(entry, PREFIX "DIR") || is_name(entry, PREFIX "ROOT");
+}
+
+/* Names that begin as those of the table but are not in it are misspelt. (A program with
+ * more privileges than its caller reads no variable, not even PATH.) */
+static void name_unknown(void)
+{
+  char shown[ECHO + 4];
+  if (!environ || !environment("PATH")) { return; }
+  for (char **e = environ; *e; e++)
+  {
+    if (strncmp(*e, PREFIX, strlen(PREFIX)) != 0 || is_known(*e)) { continue; }
+    fprintf(stderr,
+            "GALPHA in place of IDA: the environment variable %s is ignored, "
+            "it is none of",
+            printable(*e, '=', shown));
+    for (size_t i = 0; i < VARIABLES; i++)
+    {
+      fprintf(stderr, "%s %s", i ? "," : "", variables[i].name);
+    }
+    fprintf(stderr, ".\n");
+  }
+}
+#else
+static void name_unknown(void)
+{
+}
+#endif
+
 void galpha_ida_environment(struct galpha_ida *mem)
 {
-  const size_t count = sizeof variables / sizeof variables[0];
-  for (size_t i = 0; i < count; i++) { read_variable(mem, &variables[i]); }
+  for (size_t i = 0; i < VARIABLES; i++) { read_variable(mem, &variables[i]); }
+  name_unknown();
   if (!mem->verbose) { return; }
   sunrealtype rho = 0.0, most = 0.0;
   GALPHAGetOption(mem->galpha, "rho_inf_state", &rho);

@@ -103,6 +103,27 @@ static void refused(void)
   CHECK(run(0).y1 == usual.y1);
 }
 
+/* A name that is none of ours is told, once for each; those of CMake are not. */
+static void unknown(void)
+{
+  only(NULL, NULL);
+  const struct result usual = run(0);
+  setenv("GALPHA_MAX_ORDER", "2", 1);
+  setenv("GALPHA_RHO\033", "0.5", 1);
+  setenv("GALPHA_DIR", "/usr", 1);
+  setenv("GALPHA_ROOT", "/usr", 1);
+  CHECK(run(0).y1 == usual.y1);
+  CHECK(stderr_count(file, "GALPHA_MAX_ORDER is ignored, it is none of "
+                           "GALPHA_RHO_INF, GALPHA_VERBOSE, ") == 1);
+  CHECK(stderr_count(file, "GALPHA_RHO? is ignored") == 1);
+  CHECK(stderr_count(file, "GALPHA_DIR") + stderr_count(file, "GALPHA_ROOT") ==
+        0);
+  unsetenv("GALPHA_MAX_ORDER");
+  unsetenv("GALPHA_RHO\033");
+  unsetenv("GALPHA_DIR");
+  unsetenv("GALPHA_ROOT");
+}
+
 /* What is not printable does not reach a terminal, nor a hundred thousand letters. */
 static void strange(void)
 {
@@ -182,6 +203,7 @@ int main(void)
   orders_and_rho();
   limits();
   refused();
+  unknown();
   verbose();
   strange();
   suppressed();

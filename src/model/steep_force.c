@@ -5,7 +5,7 @@
 #include "base/tuning.h"
 
 /* Some force x_i, due to the velocity w_i, is in the iteration matrix more than
- * STEEP_FORCE times the inertia of its coordinate. */
+ * STEEP_FORCE times the inertia of its coordinate; the same on all processes. */
 static bool outweighs(struct galpha_model *model, N_Vector x, N_Vector w)
 {
   const struct galpha_stage *stage = &model->stage;
@@ -20,9 +20,9 @@ static bool outweighs(struct galpha_model *model, N_Vector x, N_Vector w)
   for (sunindextype i = 0; i < n; i++)
   {
     const sunrealtype inertia = STEEP_FORCE * m[i] * fabs(v[i]);
-    if (m[i] > 0.0 && !(c * fabs(f[i]) <= inertia)) { return true; }
+    m[i] = m[i] > 0.0 && !(c * fabs(f[i]) <= inertia) ? 1.0 : 0.0;
   }
-  return false;
+  return N_VMaxNorm(model->work) > 0.0;
 }
 
 /* error = f, at the velocity v, of the point moved by w, less f and df/dv w of the
@@ -55,7 +55,8 @@ int galpha_steep_force(struct galpha_model *model, bool *steep)
   N_VConst(1.0, w);
   galpha_block_add_diagonal(Fv, galpha_vector_data(f, &n));
   if (!outweighs(model, f, w)) { return 0; }
-  galpha_vector_signs(w, 0.0);
+  /* sizes differ: friction between bodies does not show if these move alike */
+  galpha_vector_signs(w, 0.5);
   N_VDiv(w, galpha_model_velocity_weights(model), w);
   N_VScale(STEEP_MOVED / galpha_model_velocity_scale(model), w, w);
   const int ret = linear_error(model, w, sys->wq[2], f);

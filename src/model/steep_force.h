@@ -7,8 +7,8 @@
 #include "model/model.h"
 
 /* After galpha_sys_jacobian: *steep: df/dv at the point outweighs inertia in this step,
- * and is wrong by as much for velocities STEEP_MOVED tolerances away. Evaluates f there
- * if it outweighs inertia. Returns 0 or the < 0 of the callback. */
+ * and is wrong by as much for velocities up to STEEP_MOVED tolerances away. Evaluates f
+ * there if it outweighs inertia. Returns 0 or the < 0 of the callback. */
 int galpha_steep_force(struct galpha_model *model, bool *steep);
 
 #endif

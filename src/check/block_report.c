@@ -16,7 +16,7 @@ struct entry
 {
   sunindextype row, col;
   bool there;
-  sunrealtype user, fd[2], err[2], noise[2];
+  sunrealtype user, fd[2], err[2];
 };
 
 /* The entries that are nonzero in the user's block or in the differences, by columns,
@@ -30,8 +30,6 @@ struct table
   size_t count, room;
   size_t *first;       /* first[j] .. first[j+1]-1: the entries of column j */
   sunrealtype *top[2]; /* largest |fd| of each row, then of each column */
-  /* largest |fd x| of each row: size of the terms that the function adds */
-  sunrealtype *sum[2];
   struct galpha_quotient quotient[2];
   sunrealtype *u;
   bool *there;
@@ -84,7 +82,6 @@ static void table_free(struct table *t)
   for (int w = 0; w < 2; w++)
   {
     free(t->top[w]);
-    free(t->sum[w]);
     galpha_quotient_free(&t->quotient[w]);
   }
 }
@@ -98,9 +95,8 @@ static int table_init(struct table *t)
   for (int w = 0; w < t->s->nsources; w++)
   {
     t->top[w] = calloc(rows + cols, sizeof *t->top[w]);
-    t->sum[w] = calloc(rows, sizeof *t->sum[w]);
-    if (!t->top[w] || !t->sum[w] ||
-        galpha_quotient_init(&t->quotient[w], t->s->like))
+    if (!t->top[w] ||
+        galpha_quotient_init(&t->quotient[w], t->s->like, t->cols))
     {
       return -1;
     }
@@ -108,8 +104,7 @@ static int table_init(struct table *t)
   return t->first && t->u && t->there && t->top[0] ? 0 : -1;
 }
 
-/* Appends e to the table; x: size of the component that belongs to the column. */
-static int keep(struct table *t, const struct entry *e, sunrealtype x)
+static int keep(struct table *t, const struct entry *e)
 {
   if (t->count == t->room)
   {
@@ -127,7 +122,6 @@ static int keep(struct table *t, const struct entry *e, sunrealtype x)
     sunrealtype *col       = &t->top[w][t->rows + e->col];
     *row                   = fmax(*row, size);
     *col                   = fmax(*col, size);
-    t->sum[w][e->row]      = fmax(t->sum[w][e->row], size * x);
   }
   return 0;
 }
@@ -149,6 +143,18 @@ static sunrealtype *component(const struct galpha_subject *s, sunindextype j,
   return x;
 }
 
+static int measure_rounding(struct table *t)
+{
+  int ret = 0;
+  for (int w = 0; w < t->s->nsources && !ret; w++)
+  {
+    const struct galpha_source *src = &t->s->source[w];
+    ret = galpha_quotient_rounding(&t->quotient[w], src->fn, src->ctx, t->s->x,
+                                   t->s->count);
+  }
+  return ret ? GALPHA_RES_FAIL : GALPHA_SUCCESS;
+}
+
 static int difference(struct table *t, sunindextype j, int w)
 {
   const struct galpha_subject *s  = t->s;
@@ -159,15 +165,13 @@ static int difference(struct table *t, sunindextype j, int w)
   sl->grain                       = src->grain;
   if (!s->mask || s->mask[j] == 1.0)
   {
-    int ret =
-      galpha_quotient(sl, src->fn, src->ctx, x, size, 0.1 * t->cmp->tol);
-    if (ret || s->pattern) { return ret; }
-    return galpha_quotient_again(sl, src->fn, src->ctx, x, size, t->u,
-                                 t->cmp->tol);
+    const struct galpha_expected u = {.value     = t->u,
+                                      .any       = s->pattern ? t->there : NULL,
+                                      .tolerance = t->cmp->tol};
+    return galpha_quotient(sl, src->fn, src->ctx, x, size, &u);
   }
   memset(sl->fd, 0, (size_t)t->rows * sizeof *sl->fd);
   memset(sl->err, 0, (size_t)t->rows * sizeof *sl->err);
-  memset(sl->noise, 0, (size_t)t->rows * sizeof *sl->noise);
   return 0;
 }
 
@@ -180,10 +184,9 @@ static bool take_entry(const struct table *t, struct entry *e)
   e->user    = t->u[e->row];
   for (int w = 0; w < t->s->nsources; w++)
   {
-    e->fd[w]    = t->quotient[w].fd[e->row];
-    e->err[w]   = t->quotient[w].err[e->row];
-    e->noise[w] = t->quotient[w].noise[e->row];
-    there       = there || e->fd[w] != 0.0;
+    e->fd[w]  = t->quotient[w].fd[e->row];
+    e->err[w] = t->quotient[w].err[e->row];
+    there     = there || e->fd[w] != 0.0;
   }
   return there;
 }
@@ -191,8 +194,6 @@ static bool take_entry(const struct table *t, struct entry *e)
 static int fill_column(struct table *t, sunindextype j)
 {
   const struct galpha_subject *s = t->s;
-  sunrealtype size               = 0.0;
-  component(s, j, &size);
   memset(t->u, 0, (size_t)t->rows * sizeof *t->u);
   memset(t->there, 0, (size_t)t->rows * sizeof *t->there);
   int ret = s->column(s->column_ctx, j, t->u, t->there);
@@ -201,7 +202,7 @@ static int fill_column(struct table *t, sunindextype j)
   for (sunindextype i = 0; i < t->rows; i++)
   {
     struct entry e = {.row = i, .col = j};
-    if (take_entry(t, &e) && keep(t, &e, size)) { return GALPHA_MEM_FAIL; }
+    if (take_entry(t, &e) && keep(t, &e)) { return GALPHA_MEM_FAIL; }
   }
   t->first[j + 1] = t->count;
   return GALPHA_SUCCESS;
@@ -221,8 +222,7 @@ static bool agrees(const struct table *t, int w, const struct entry *e,
 {
   const sunrealtype size =
     fabs(x) + fabs(e->fd[w]) + scale(t, w, e->row, e->col);
-  const sunrealtype doubt = e->err[w] + e->noise[w] * t->sum[w][e->row];
-  return fabs(x - e->fd[w]) <= t->cmp->tol * size + CHECK_DOUBT * doubt;
+  return fabs(x - e->fd[w]) <= t->cmp->tol * size + CHECK_DOUBT * e->err[w];
 }
 
 static bool is_wrong(const struct table *t, int w, const struct entry *e)
@@ -380,6 +380,7 @@ int galpha_compare_block(struct galpha_compare *cmp,
     .cols = subject->count[0] + subject->count[1],
   };
   int ret = table_init(&t) ? GALPHA_MEM_FAIL : GALPHA_SUCCESS;
+  if (!ret) { ret = measure_rounding(&t); }
   for (sunindextype j = 0; j < t.cols && !ret; j++)
   {
     ret = fill_column(&t, j);

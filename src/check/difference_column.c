@@ -6,20 +6,24 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "model/matrix_ops.h"
 
-int galpha_quotient_init(struct galpha_quotient *s, N_Vector like)
+int galpha_quotient_init(struct galpha_quotient *s, N_Vector like,
+                         sunindextype cols)
 {
   const size_t n = (size_t)N_VGetLength(like);
   s->rows        = N_VGetLength(like);
   s->grain       = 0.0;
   s->fd          = calloc(n, sizeof *s->fd);
   s->err         = calloc(n, sizeof *s->err);
-  s->noise       = calloc(n, sizeof *s->noise);
-  s->last        = calloc(n, sizeof *s->last);
-  s->kept        = calloc(3 * n, sizeof *s->kept);
+  s->rounding    = calloc(n, sizeof *s->rounding);
+  s->rising      = calloc(n, sizeof *s->rising);
+  s->open        = calloc(n, sizeof *s->open);
+  s->kept        = calloc((size_t)cols + 1, sizeof *s->kept);
   s->r0          = galpha_clone(like);
   s->r1          = galpha_clone(like);
-  return s->fd && s->err && s->noise && s->last && s->kept && s->r0 && s->r1
+  return s->fd && s->err && s->rounding && s->rising && s->open && s->kept &&
+             s->r0 && s->r1
            ? 0
            : -1;
 }
@@ -28,11 +32,50 @@ void galpha_quotient_free(struct galpha_quotient *s)
 {
   free(s->fd);
   free(s->err);
-  free(s->noise);
-  free(s->last);
+  free(s->rounding);
+  free(s->rising);
+  free(s->open);
   free(s->kept);
   if (s->r0) { N_VDestroy(s->r0); }
   if (s->r1) { N_VDestroy(s->r1); }
+}
+
+/* fn where all components of x are moved by some roundings, into r1; restores x. */
+static int moved(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                 sunrealtype *const *x, const sunindextype *count, int sample)
+{
+  const size_t size[] = {(size_t)count[0] * sizeof *s->kept,
+                         (size_t)count[1] * sizeof *s->kept};
+  for (int part = 0; part < 2; part++)
+  {
+    if (!x[part]) { continue; }
+    memcpy(s->kept + part * count[0], x[part], size[part]);
+    galpha_values_move(x[part], count[part], CHECK_MOVE, sample);
+  }
+  const int ret = fn(ctx, s->r1);
+  for (int part = 0; part < 2; part++)
+  {
+    if (x[part]) { memcpy(x[part], s->kept + part * count[0], size[part]); }
+  }
+  return ret;
+}
+
+int galpha_quotient_rounding(struct galpha_quotient *s, galpha_dq_fn fn,
+                             void *ctx, sunrealtype *const *x,
+                             const sunindextype *count)
+{
+  int ret = fn(ctx, s->r0);
+  for (int sample = 0; sample < CHECK_SAMPLES && !ret; sample++)
+  {
+    ret                       = moved(s, fn, ctx, x, count, sample);
+    const sunrealtype *before = N_VGetArrayPointer(s->r0);
+    const sunrealtype *after  = N_VGetArrayPointer(s->r1);
+    for (sunindextype i = 0; i < s->rows && !ret; i++)
+    {
+      s->rounding[i] = fmax(s->rounding[i], fabs(after[i] - before[i]));
+    }
+  }
+  return ret < 0 ? ret : 0;
 }
 
 /* Evaluates fn at *x - h into r0 and at *x + h into r1; restores *x. */
@@ -52,8 +95,8 @@ static int both_ends(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
 /* Adopts the new quotient, extrapolated (errors fall with h^2), in each row where it
  * agrees better with the previous one than any earlier pair did. Returns whether all
  * errors are small enough. */
-static bool take(struct galpha_quotient *s, sunrealtype span, bool first,
-                 sunrealtype accuracy)
+static bool take_shorter(struct galpha_quotient *s, sunrealtype span,
+                         bool first, sunrealtype accuracy)
 {
   const sunrealtype *r0  = N_VGetArrayPointer(s->r0);
   const sunrealtype *r1  = N_VGetArrayPointer(s->r1);
@@ -62,22 +105,21 @@ static bool take(struct galpha_quotient *s, sunrealtype span, bool first,
   bool settled           = true;
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    const sunrealtype d   = (r1[i] - r0[i]) / span;
-    const sunrealtype err = fabs(d - s->last[i]) +
+    const sunrealtype d = (r1[i] - r0[i]) / span, last = s->rising[i].last;
+    const sunrealtype err = fabs(d - last) +
                             unit * fmax(fabs(r0[i]), fabs(r1[i])) +
                             s->grain / fabs(span);
     if (!first && err < s->err[i])
     {
-      s->err[i]   = err;
-      s->noise[i] = unit;
-      s->fd[i]    = d + (d - s->last[i]) / (CHECK_RATIO * CHECK_RATIO - 1.0);
+      s->err[i] = err;
+      s->fd[i]  = d + (d - last) / (CHECK_RATIO * CHECK_RATIO - 1.0);
     }
-    s->last[i] = d;
-    top        = fmax(top, fabs(d));
+    s->rising[i].last = d;
+    top               = fmax(top, fabs(d));
   }
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    const bool zero = !first && s->fd[i] == 0.0 && s->last[i] == 0.0;
+    const bool zero = !first && s->fd[i] == 0.0 && s->rising[i].last == 0.0;
     settled =
       settled && (zero || s->err[i] <= accuracy * (fabs(s->fd[i]) + top));
   }
@@ -93,33 +135,26 @@ static bool all_known(const struct galpha_quotient *s)
   return true;
 }
 
-/* Starts with increment h. */
-static int quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
-                    sunrealtype *x, sunrealtype h, sunrealtype accuracy)
+/* Quotients over increments that decrease from h. */
+static int falling(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                   sunrealtype *x, sunrealtype h, sunrealtype accuracy)
 {
   sunrealtype span = 0.0;
   bool first       = true;
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    s->fd[i] = s->last[i] = s->noise[i] = 0.0;
-    s->err[i]                           = HUGE_VAL;
+    s->fd[i] = s->rising[i].last = 0.0;
+    s->err[i]                    = HUGE_VAL;
   }
   for (int size = 0; size < CHECK_SIZES; size++, h /= CHECK_RATIO)
   {
     const int ret = both_ends(s, fn, ctx, x, h, &span);
     if (ret < 0) { return ret; }
     if (ret > 0) { continue; } /* outside the domain of fn */
-    if (take(s, span, first, accuracy)) { return 0; }
+    if (take_shorter(s, span, first, accuracy)) { return 0; }
     first = false;
   }
   return all_known(s) ? 0 : 1;
-}
-
-int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
-                    sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
-{
-  const sunrealtype h = CHECK_FIRST * fmax(fabs(*x), typical);
-  return quotient(s, fn, ctx, x, h, accuracy);
 }
 
 static bool agrees(const struct galpha_quotient *s, sunindextype i,
@@ -129,36 +164,93 @@ static bool agrees(const struct galpha_quotient *s, sunindextype i,
   return fabs(u - s->fd[i]) <= tolerance * size + CHECK_DOUBT * s->err[i];
 }
 
-int galpha_quotient_again(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
-                          sunrealtype *x, sunrealtype typical,
-                          const sunrealtype *u, sunrealtype tolerance)
+/* Opens the rows that do not agree with u. Returns whether there is one. */
+static bool open_rows(struct galpha_quotient *s,
+                      const struct galpha_expected *u)
 {
-  sunrealtype *const of[] = {s->fd, s->err, s->noise};
-  const sunrealtype h =
-    CHECK_FIRST * fmax(fabs(*x), typical) * pow(CHECK_RATIO, -CHECK_SIZES);
-  const size_t rows = (size_t)s->rows;
-  bool some         = false;
+  bool some = false;
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    some = some || (u[i] != 0.0 && !agrees(s, i, u[i], tolerance));
+    s->open[i] =
+      !(u->any && u->any[i]) && !agrees(s, i, u->value[i], u->tolerance);
+    s->rising[i] = galpha_rising_begin(s->rounding[i] + s->grain);
+    if (s->open[i]) { s->err[i] = HUGE_VAL; }
+    some = some || s->open[i];
   }
-  if (!some) { return 0; }
-  for (int k = 0; k < 3; k++)
+  return some;
+}
+
+/* Nothing moved in row i up to now, by which u is confirmed, but then more than the rounding
+ * of the function explains: a kink. */
+static bool rested(const struct galpha_quotient *s, sunindextype i,
+                   sunrealtype u, sunrealtype d)
+{
+  const sunrealtype known = CHECK_DOUBT * s->err[i];
+  return s->rounding[i] > 0.0 && s->rising[i].last == 0.0 && fabs(u) <= known &&
+         fabs(d) > CHECK_KINK * known;
+}
+
+/* Takes the quotient d over span into account in row i. Returns whether longer ones may
+ * be better. */
+static bool take_longer(struct galpha_quotient *s, sunindextype i,
+                        sunrealtype d, sunrealtype span)
+{
+  const bool still       = s->rising[i].last == 0.0;
+  const sunrealtype size = fmax(fabs(N_VGetArrayPointer(s->r0)[i]),
+                                fabs(N_VGetArrayPointer(s->r1)[i]));
+  const sunrealtype err  = galpha_rising_error(&s->rising[i], d, span) +
+                          8.0 * SUN_UNIT_ROUNDOFF * size / span;
+  if (still || err < s->err[i])
   {
-    memcpy(s->kept + (size_t)k * rows, of[k], rows * sizeof *s->kept);
+    s->err[i] = err;
+    s->fd[i]  = d;
   }
-  const int ret = quotient(s, fn, ctx, x, h, 0.1 * tolerance);
+  return err <= CHECK_RISEN * s->err[i];
+}
+
+/* The same in all open rows; enough: those whose error is small are finished. Returns
+ * whether one remains open. */
+static bool take_all(struct galpha_quotient *s, sunrealtype span,
+                     const sunrealtype *u, bool enough)
+{
+  const sunrealtype *r0 = N_VGetArrayPointer(s->r0);
+  const sunrealtype *r1 = N_VGetArrayPointer(s->r1);
+  bool some             = false;
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    const bool clear = s->err[i] <= CHECK_CLEAR * fabs(u[i]);
-    if (!ret && u[i] != 0.0 && clear && agrees(s, i, u[i], tolerance))
-    {
-      continue;
-    }
-    for (int k = 0; k < 3; k++)
-    {
-      of[k][i] = s->kept[(size_t)k * rows + (size_t)i];
-    }
+    const sunrealtype d = (r1[i] - r0[i]) / span;
+    if (!s->open[i]) { continue; }
+    s->open[i] = !rested(s, i, u[i], d) && take_longer(s, i, d, span);
+    const sunrealtype size = fabs(u[i]) + fabs(s->fd[i]);
+    const bool clear       = s->err[i] <= CHECK_CLEAR * size && d != 0.0;
+    s->open[i]             = s->open[i] && !(enough && clear);
+    some                   = some || s->open[i];
   }
-  return ret < 0 ? ret : 0;
+  return some;
+}
+
+/* Quotients over increments that grow to h, and longer ones where they are not enough. */
+static int rising(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                  sunrealtype *x, sunrealtype h, const sunrealtype *u)
+{
+  const sunrealtype least = CHECK_MOVE * fabs(*x);
+  sunrealtype span        = 0.0;
+  for (int k = -CHECK_SHORTER; k <= CHECK_LONGER; k++)
+  {
+    const sunrealtype by = h * pow(CHECK_RATIO, k);
+    if (by < least) { continue; }
+    const int ret = both_ends(s, fn, ctx, x, by, &span);
+    if (ret < 0) { return ret; }
+    if (ret == 0 && !take_all(s, span, u, k >= 0)) { break; }
+  }
+  return 0;
+}
+
+int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                    sunrealtype *x, sunrealtype typical,
+                    const struct galpha_expected *u)
+{
+  const sunrealtype h = CHECK_FIRST * fmax(fabs(*x), typical);
+  const int ret       = falling(s, fn, ctx, x, h, 0.1 * u->tolerance);
+  return ret || !open_rows(s, u) ? ret : rising(s, fn, ctx, x, h, u->value);
 }

@@ -88,9 +88,12 @@ N_Vector *galpha_vector_array(int count, N_Vector like);
 void galpha_vector_array_free(N_Vector *v, int count);
 /* x = numbers of random sign and magnitude 1 - spread to 1; 1 without an array. */
 void galpha_vector_signs(N_Vector x, sunrealtype spread);
-/* x_i += size r_i max(|x_i|, least/w_i), without w size r_i x_i, with random numbers
- * r_i of magnitude 1/2 to 1 that differ between samples; a single number if x has no
- * array. */
+/* x_i += size r_i x_i with random numbers r_i of magnitude 1/2 to 1 that differ between
+ * samples. */
+void galpha_values_move(sunrealtype *x, sunindextype n, sunrealtype size,
+                        int sample);
+/* x_i += size r_i max(|x_i|, least/w_i), without w size r_i x_i, with these
+ * numbers; a single number if x has no array. */
 void galpha_vector_move(N_Vector x, sunrealtype size, int sample, N_Vector w,
                         sunrealtype least);
 /* Layout of packed vectors. */

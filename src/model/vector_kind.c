@@ -142,6 +142,16 @@ void galpha_vector_signs(N_Vector x, sunrealtype spread)
   for (sunindextype i = 0; i < n; i++) { d[i] = next_sign(&seed, spread); }
 }
 
+void galpha_values_move(sunrealtype *x, sunindextype n, sunrealtype size,
+                        int sample)
+{
+  unsigned long seed = 1UL + (unsigned long)sample;
+  for (sunindextype i = 0; i < n; i++)
+  {
+    x[i] += size * next_sign(&seed, 0.5) * x[i];
+  }
+}
+
 void galpha_vector_move(N_Vector x, sunrealtype size, int sample, N_Vector w,
                         sunrealtype least)
 {
@@ -150,7 +160,8 @@ void galpha_vector_move(N_Vector x, sunrealtype size, int sample, N_Vector w,
   const sunrealtype *by = w ? galpha_vector_data(w, &nw) : NULL;
   unsigned long seed    = 1UL + (unsigned long)sample;
   if (!d) { N_VScale(1.0 + size * next_sign(&seed, 0.5), x, x); }
-  for (sunindextype i = 0; i < n; i++)
+  if (!nw) { galpha_values_move(d, n, size, sample); }
+  for (sunindextype i = 0; nw && i < n; i++)
   {
     const sunrealtype far = i < nw ? fmax(fabs(d[i]), least / by[i]) : d[i];
     d[i] += size * next_sign(&seed, 0.5) * far;

@@ -9,6 +9,8 @@
 
 #define SPAN 2.0
 
+FORCE_IS(weight, 0.0, -9.81)
+
 /* A rod (x, y, phi) of unit mass and inertia 0.3 LENGTH^2 whose centre is LENGTH away from
  * its pivot at (far + speed t, 0), in a field of 9.81 LENGTH. */
 struct rod
@@ -110,6 +112,51 @@ static void check_tools(void)
     CHECK(small_solve(&s, SPAN) == 0 && small_solve(&t, SPAN) == 0);
     CHECK(small_q(&s)[2] == small_q(&t)[2]);
     free(file.data);
+  }
+}
+
+/* GALPHACheckJacobian where the angle turns many times within the usual increments, and
+ * rounding of g hides what the shortest ones do. */
+static void check_tools_far(void)
+{
+  static const sunrealtype far[]    = {5e5, 5e7, 1e9, 1e10};
+  static const sunrealtype length[] = {1e-9, 1.0, 1e9};
+  for (int i = 0; i < 24; i++)
+  {
+    const sunrealtype l = length[i / 8];
+    struct rod r        = {far[i / 2 % 4] * l, l, 0.0, i % 2 ? 1.01 : 1.0};
+    long int wrong      = -1;
+    struct small s;
+    begin_rod(&s, &r, true);
+    const int code = GALPHACheckJacobian(s.mem, 0.0, &wrong);
+    CHECK(code == (i % 2 ? GALPHA_WARNING : 0) && wrong == i % 2);
+    CHECK(i % 2 == 0 || caught_says(&s.said, code, "row 1, column 2"));
+  }
+}
+
+HOLONOMIC_IS(hidden, hypot(q[0] - 1e3, q[1]) - 1e3)
+
+/* data: factor of an entry. */
+HOLONOMIC_JAC_IS(hidden_jac,
+                 {0, 0,
+                  *(sunrealtype *)data *(q[0] - 1e3) / hypot(q[0] - 1e3, q[1])},
+                 {0, 1, q[1] / hypot(q[0] - 1e3, q[1])})
+
+/* Coordinates that are tiny beside a length which g contains, so that its rounding does not
+ * show where they are moved by theirs. */
+static void check_tools_hidden(void)
+{
+  for (int i = 0; i < 30; i++)
+  {
+    const sunrealtype y = i < 2 ? 0.0 : 1e3 * pow(10.0, -i / 2);
+    const sunrealtype x = 1e3 * sin(0.5 * y / 1e3) * sin(y / 1e3);
+    sunrealtype factor  = i % 2 ? 1.001 : 1.0;
+    long int wrong      = -1;
+    SMALL(s, .n = 2, .q = VALUES(x, y), .force = weight, .g = hidden,
+          .G = hidden_jac, .data = &factor);
+    const int code = GALPHACheckJacobian(s->mem, 0.0, &wrong);
+    CHECK(code == (i % 2 ? GALPHA_WARNING : 0) && wrong == i % 2);
+    CHECK(i % 2 == 0 || caught_says(&s->said, code, "row 0, column 0"));
   }
 }
 
@@ -231,8 +278,6 @@ static void check_tiny(void)
 /* data: x of the middle. */
 HOLONOMIC_IS(circle, hypot(q[0] - *(sunrealtype *)data, q[1]) - 1.0)
 
-FORCE_IS(weight, 0.0, -9.81)
-
 HOLONOMIC_IS(unit_length, q[0] * q[0] + q[1] * q[1] - 1.0)
 
 /* data: factor of an entry. */
@@ -339,6 +384,7 @@ static void check_displaced(void)
   CHECK(strstr(s->said.msg, "had been displaced") != NULL);
 }
 
-TESTS(check_rods, check_tools, check_far_start, check_away, check_rough,
-      check_far_in_run, check_tiny, check_missing, check_offset,
-      check_turning_point, check_pattern, check_displaced)
+TESTS(check_rods, check_tools, check_tools_far, check_tools_hidden,
+      check_far_start, check_away, check_rough, check_far_in_run, check_tiny,
+      check_missing, check_offset, check_turning_point, check_pattern,
+      check_displaced)

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "check/rising_quotient.h"
 #include "model/matrix_ops.h"
 
 void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room)
@@ -17,10 +18,8 @@ void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room)
 /* How row i of the matrix differs from the difference quotient. */
 struct deviation
 {
-  sunrealtype dev;
+  sunrealtype quotient, dev, size;
   sunrealtype open; /* uncertainty of the quotient (a kink, a jump, rounding) */
-  sunrealtype size;
-  bool moves; /* the function changes with this increment */
 };
 
 static sunrealtype of_row(N_Vector x, sunindextype i)
@@ -29,7 +28,7 @@ static sunrealtype of_row(N_Vector x, sunindextype i)
   return x ? galpha_vector_data(x, &m)[i] : 0.0;
 }
 
-/* One-sided differences and a quarter of the increment give the uncertainty. */
+/* One-sided differences give the uncertainty. */
 static struct deviation deviation(const struct galpha_direction *l,
                                   sunrealtype eps, sunrealtype top,
                                   sunindextype i)
@@ -39,90 +38,55 @@ static struct deviation deviation(const struct galpha_direction *l,
   const sunrealtype along    = galpha_vector_data(l->along, &m)[i];
   const sunrealtype before   = mid - galpha_vector_data(l->down, &m)[i];
   const sunrealtype after    = galpha_vector_data(l->up, &m)[i] - mid;
-  const sunrealtype quarter  = galpha_vector_data(l->quarter, &m)[i] - mid;
   const sunrealtype quotient = 0.5 * (before + after) / eps;
   const sunrealtype size     = fabs(quotient) + fabs(along) + 1e-6 * top;
-  const sunrealtype open =
-    fmax(fabs(after - before), fabs(after - 4.0 * quarter)) +
-    16.0 * SUN_UNIT_ROUNDOFF * (fabs(mid) + of_row(l->terms, i));
-  return (struct deviation){.dev   = fabs(quotient - along),
-                            .open  = open / eps,
-                            .size  = fmax(size, of_row(l->parts, i)),
-                            .moves = before != 0.0 || after != 0.0};
+  return (struct deviation){.quotient = quotient,
+                            .dev      = fabs(quotient - along),
+                            .size     = fmax(size, of_row(l->parts, i)),
+                            .open     = fabs(after - before) / eps};
 }
 
-enum
+/* The same with a quarter of the displacement and the rounding of the row's terms. */
+static struct deviation first_deviation(const struct galpha_direction *l,
+                                        sunrealtype eps, sunrealtype top,
+                                        sunindextype i)
 {
-  RIGHT,
-  WRONG,
-  UNDECIDED, /* over the shortest displacement that shows more than round-off the function is curved */
-  SUSPECT /* cautious: wrong over one short displacement, two make it WRONG */
-};
+  struct deviation d        = deviation(l, eps, top, i);
+  const sunrealtype mid     = of_row(l->mid, i);
+  const sunrealtype after   = of_row(l->up, i) - mid;
+  const sunrealtype quarter = of_row(l->quarter, i) - mid;
+  d.open                    = fmax(d.open, fabs(after - 4.0 * quarter) / eps) +
+           WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF *
+             (fabs(mid) + of_row(l->terms, i)) / eps;
+  return d;
+}
+
+/* Verdicts on a row. From 0 on it is open, and this is the least error of its quotients. */
+#define RIGHT (-1.0)
+#define WRONG (-2.0)
+#define VAGUE (-3.0) /* nothing was clear before the function bent */
+#define SUSPECT \
+  (-4.0) /* cautious: wrong over one displacement, two make it WRONG */
 
 /* The row whose relative deviation exceeds worst by more than the uncertainty, and most;
- * -1: none. l->verdict: the verdict on every row. */
+ * -1: none. l->verdict: which rows are open. */
 static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
                               sunrealtype top, sunrealtype worst)
 {
   sunindextype m = 0, row = -1;
   sunrealtype *verdict = l->verdict ? galpha_vector_data(l->verdict, &m) : NULL;
   sunrealtype most     = worst;
-  const int wrong      = l->parts ? UNDECIDED : WRONG;
   (void)galpha_vector_data(l->along, &m);
   for (sunindextype i = 0; i < m; i++)
   {
-    const struct deviation d = deviation(l, eps, top, i);
+    const struct deviation d = first_deviation(l, eps, top, i);
     const sunrealtype off    = d.dev - d.open;
-    if (verdict) { verdict[i] = off > worst * d.size ? wrong : RIGHT; }
+    if (verdict) { verdict[i] = off > worst * d.size ? HUGE_VAL : RIGHT; }
     if (!(off > most * d.size)) { continue; }
     most = off / d.size;
     row  = i;
   }
   return row;
-}
-
-/* A displacement with its bounds. */
-struct trial
-{
-  sunrealtype eps, worst;
-  bool brief; /* beside the own size of each component */
-};
-
-/* The verdict on a row that was v, not RIGHT, after a shorter displacement; unchanged where
- * its uncertainty is large. If that is due to curvature, not to rounding, the row becomes
- * undecided. */
-static int judged(const struct galpha_direction *l, const struct trial *x,
-                  const struct deviation *d, sunindextype i, int v)
-{
-  const sunrealtype least = x->worst * d->size;
-  const sunrealtype noise =
-    WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * of_row(l->terms, i);
-  if (!d->moves) { return v; }
-  if (d->open > WRONG_OPEN * least)
-  {
-    return d->open * x->eps > noise ? UNDECIDED : v;
-  }
-  if (d->dev <= least) { return RIGHT; }
-  if (!(d->dev - d->open > least) || !x->brief) { return v; }
-  return l->parts && v == UNDECIDED ? SUSPECT : WRONG;
-}
-
-/* Repeats the comparison for rows not yet found right. Returns the first wrong row, or
- * `row` if that is still wrong; -1: none. */
-static sunindextype still_wrong(const struct galpha_direction *l,
-                                const struct trial *x, sunrealtype top,
-                                sunindextype row)
-{
-  sunindextype m = 0, first = -1;
-  sunrealtype *verdict = galpha_vector_data(l->verdict, &m);
-  for (sunindextype i = 0; i < m; i++)
-  {
-    const struct deviation d = deviation(l, x->eps, top, i);
-    if (verdict[i] == RIGHT) { continue; }
-    verdict[i] = judged(l, x, &d, i, (int)verdict[i]);
-    if (verdict[i] == WRONG && (first < 0 || i == row)) { first = i; }
-  }
-  return first;
 }
 
 static int differences(const struct galpha_direction *l, sunrealtype eps)
@@ -175,26 +139,123 @@ static sunrealtype reach(const struct galpha_direction *l)
   return most;
 }
 
+/* A displacement that has grown, with its bounds. */
+struct rise
+{
+  sunrealtype eps, before, worst, top;
+  bool brief;  /* beside the own size of each component */
+  bool longer; /* than the first one                    */
+};
+
+/* The verdict on a row that was v, if the deviation is clear; v if not. Over longer
+ * displacements than the first one what is known stays. */
+static sunrealtype clear_verdict(const struct galpha_direction *l,
+                                 const struct rise *x,
+                                 const struct deviation *d, sunrealtype v)
+{
+  const sunrealtype least = x->worst * d->size;
+  if (!(d->open <= WRONG_OPEN * least) || (x->longer && v < 0.0)) { return v; }
+  if (d->dev <= least) { return RIGHT; }
+  if (v == VAGUE || !(d->dev - d->open > least) || !x->brief) { return v; }
+  return l->parts && v >= 0.0 ? SUSPECT : WRONG;
+}
+
+/* The verdict on row i, which was v. */
+static sunrealtype judged(const struct galpha_direction *l,
+                          const struct rise *x, sunindextype i, sunrealtype v,
+                          struct galpha_rising *row)
+{
+  const bool still      = row->last == 0.0;
+  struct deviation d    = deviation(l, x->eps, x->top, i);
+  const sunrealtype err = galpha_rising_error(row, d.quotient, x->eps);
+  d.open                = fmax(d.open, err);
+  if (still && d.quotient == 0.0) { return v; }
+  const sunrealtype now = clear_verdict(l, x, &d, v);
+  if (now < 0.0) { return now; }
+  if (still) { return err; }
+  return err > CHECK_RISEN * v ? VAGUE : fmin(v, err);
+}
+
+/* Takes the differences over x->eps into account. Returns whether a verdict may change. */
+static bool judge_rows(const struct galpha_direction *l, const struct rise *x)
+{
+  sunindextype m       = 0;
+  sunrealtype *verdict = galpha_vector_data(l->verdict, &m);
+  sunrealtype *last    = galpha_vector_data(l->quarter, &m);
+  sunrealtype *noise   = galpha_vector_data(l->terms, &m);
+  bool some            = false;
+  for (sunindextype i = 0; i < m; i++)
+  {
+    if (verdict[i] == RIGHT) { continue; }
+    struct galpha_rising row = {last[i], x->before, noise[i]};
+    verdict[i]               = judged(l, x, i, verdict[i], &row);
+    last[i]                  = row.last;
+    noise[i]                 = row.noise;
+    some = some || verdict[i] >= 0.0 || (!x->longer && verdict[i] != RIGHT);
+  }
+  return some;
+}
+
+/* The first wrong row, or `row` if that is wrong; -1: none. */
+static sunindextype wrong_one(const struct galpha_direction *l,
+                              sunindextype row)
+{
+  sunindextype m = 0, first = -1;
+  const sunrealtype *verdict = galpha_vector_data(l->verdict, &m);
+  const sunrealtype *last    = galpha_vector_data(l->quarter, &m);
+  for (sunindextype i = 0; i < m; i++)
+  {
+    const bool rests = verdict[i] >= 0.0 && last[i] == 0.0 && !l->parts;
+    if ((verdict[i] == WRONG || rests) && (first < 0 || i == row))
+    {
+      first = i;
+    }
+  }
+  return first;
+}
+
+/* Rounding of the function, in place of its terms. */
+static void set_noise(const struct galpha_direction *l)
+{
+  sunindextype m         = 0;
+  const sunrealtype *mid = galpha_vector_data(l->mid, &m);
+  sunrealtype *noise     = galpha_vector_data(l->terms, &m);
+  for (sunindextype i = 0; i < m; i++)
+  {
+    noise[i] = WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * (fabs(mid[i]) + noise[i]);
+  }
+}
+
+static int both_sides(const struct galpha_direction *l, sunrealtype eps)
+{
+  const int ret = l->value(l->of, eps, l->up);
+  return ret ? ret : l->value(l->of, -eps, l->down);
+}
+
 /* Beside lengths of 1e5 the first increment turns an angle so far that even a right
- * derivative deviates; it agrees over a shorter one. A wrong derivative agrees over
- * none. */
+ * derivative deviates, and beside hidden lengths it shows nothing but rounding. So rows that
+ * deviate are judged over displacements that grow from the shortest ones on. */
 static sunindextype wrong_along(const struct galpha_direction *l,
                                 sunrealtype eps, sunrealtype worst)
 {
-  struct trial x = {.eps = eps, .worst = worst};
   if (differences(l, eps) || product(l)) { return -1; }
   const sunrealtype top     = N_VMaxNorm(l->along);
   const sunrealtype longest = l->parts ? WRONG_BRIEF / reach(l) : HUGE_VAL;
   const sunindextype first  = worst_row(l, eps, top, worst);
-  sunindextype row          = l->parts ? -1 : first;
-  for (int i = 0; first >= 0 && l->verdict && i < WRONG_SHORTER; i++)
+  struct rise x             = {.worst = worst, .top = top};
+  if (first < 0 || !l->verdict) { return first; }
+  set_noise(l);
+  N_VConst(0.0, l->quarter);
+  for (int k = -WRONG_SHORTER; k <= WRONG_LONGER; k++)
   {
-    x.eps /= CHECK_RATIO;
-    x.brief = x.eps <= longest;
-    if (differences(l, x.eps)) { continue; }
-    row = still_wrong(l, &x, top, first);
+    x.eps    = eps * pow(CHECK_RATIO, k);
+    x.brief  = x.eps <= longest;
+    x.longer = k > 0;
+    if (both_sides(l, x.eps)) { continue; }
+    if (!judge_rows(l, &x)) { break; }
+    x.before = x.eps;
   }
-  return row;
+  return wrong_one(l, first);
 }
 
 /* Scales d by the sizes of components that the weights imply, |x| + atol/rtol (rtol 0:

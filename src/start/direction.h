@@ -18,9 +18,9 @@ struct galpha_direction
   /* The verdict on each row; NULL: only the first displacement is used. */
   N_Vector verdict;
   /* With it; matrix() sets them: sum_j |A_ij x_j|, by which the function is rounded; cautious,
-   * where not NULL: sum_j |A_ij d_j|. */
+   * where not NULL: sum_j |A_ij d_j|. terms is overwritten. */
   N_Vector terms, parts;
-  /* Work space: values at eps = 0, eps, -eps, eps/4; A d. */
+  /* Work space: values at eps = 0, eps, -eps, eps/4 (later: the last quotient); A d. */
   N_Vector mid, up, down, quarter, along;
 };
 

@@ -148,15 +148,34 @@ static void check_tools_hidden(void)
 {
   for (int i = 0; i < 30; i++)
   {
-    const sunrealtype y = i < 2 ? 0.0 : 1e3 * pow(10.0, -i / 2);
-    const sunrealtype x = 1e3 * sin(0.5 * y / 1e3) * sin(y / 1e3);
+    const sunrealtype a = i < 2 ? 0.0 : pow(10.0, -i / 2);
+    const sunrealtype x = 2e3 * sin(0.5 * a) * sin(0.5 * a);
     sunrealtype factor  = i % 2 ? 1.001 : 1.0;
     long int wrong      = -1;
-    SMALL(s, .n = 2, .q = VALUES(x, y), .force = weight, .g = hidden,
+    SMALL(s, .n = 2, .q = VALUES(x, 1e3 * sin(a)), .force = weight, .g = hidden,
           .G = hidden_jac, .data = &factor);
     const int code = GALPHACheckJacobian(s->mem, 0.0, &wrong);
     CHECK(code == (i % 2 ? GALPHA_WARNING : 0) && wrong == i % 2);
     CHECK(i % 2 == 0 || caught_says(&s->said, code, "row 0, column 0"));
+  }
+}
+
+/* The same at a start: where the first displacements show nothing but rounding, a right G is
+ * not refused, and a wrong one is. */
+static void check_hidden_start(void)
+{
+  for (int i = 0; i < 30; i++)
+  {
+    const sunrealtype a = i < 2 ? 0.0 : pow(10.0, -i / 2);
+    const sunrealtype x = 2e3 * sin(0.5 * a) * sin(0.5 * a);
+    sunrealtype factor  = i % 2 ? 1.01 : 1.0;
+    SMALL(s, .n = 2, .q = VALUES(x, 1e3 * sin(a)), .force = weight, .g = hidden,
+          .G = hidden_jac, .data = &factor);
+    CHECK(!GALPHASStolerances(s->mem, 1e-5, 1e-2));
+    const int code = GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0);
+    CHECK(code == (i % 2 ? GALPHA_ILL_INPUT : 0));
+    CHECK(i % 2 == 0 ||
+          caught_says(&s->said, code, "row 0 of the constraint Jacobian G"));
   }
 }
 
@@ -385,6 +404,6 @@ static void check_displaced(void)
 }
 
 TESTS(check_rods, check_tools, check_tools_far, check_tools_hidden,
-      check_far_start, check_away, check_rough, check_far_in_run, check_tiny,
-      check_missing, check_offset, check_turning_point, check_pattern,
-      check_displaced)
+      check_hidden_start, check_far_start, check_away, check_rough,
+      check_far_in_run, check_tiny, check_missing, check_offset,
+      check_turning_point, check_pattern, check_displaced)

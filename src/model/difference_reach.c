@@ -1,64 +1,10 @@
 #include "model/difference_reach.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-struct galpha_reach *galpha_reach_new(SUNMatrix A)
-{
-  struct galpha_reach *s = calloc(1, sizeof *s);
-  if (!s) { return NULL; }
-  s->rows          = galpha_block_rows(A);
-  s->cols          = galpha_block_cols(A);
-  s->entries       = galpha_block_entries(A);
-  const size_t all = (size_t)(9 * s->cols + 2 * s->rows + 2 * s->entries);
-  s->share         = calloc(all + 1, sizeof *s->share);
-  s->open          = calloc((size_t)s->cols + 1, sizeof *s->open);
-  if (!s->share || !s->open)
-  {
-    galpha_reach_free(s);
-    return NULL;
-  }
-  s->far   = s->share + s->cols;
-  s->seen  = s->far + s->cols;
-  s->tried = s->seen + s->cols;
-  s->best  = s->tried + s->cols;
-  s->err   = s->best + s->cols;
-  s->most  = s->err + s->cols;
-  s->unit  = s->most + s->cols;
-  s->used  = s->unit + s->cols;
-  s->terms = s->used + s->cols;
-  s->top   = s->terms + s->rows;
-  s->last  = s->top + s->rows;
-  s->wide  = s->last + s->entries;
-  galpha_reach_restart(s);
-  return s;
-}
-
-void galpha_reach_free(struct galpha_reach *s)
-{
-  if (!s) { return; }
-  free(s->share);
-  free(s->open);
-  free(s);
-}
-
-void galpha_reach_restart(struct galpha_reach *s)
-{
-  if (!s) { return; }
-  for (sunindextype j = 0; j < s->cols; j++)
-  {
-    s->share[j] = 1.0;
-    s->seen[j]  = 0.0;
-  }
-  s->evaluations  = 0;
-  s->next         = 1;
-  s->rough        = 0.0;
-  s->rough_column = -1;
-}
 
 /* The usual increment over the size of a coordinate. */
 static sunrealtype relative(const struct galpha_difference *df)
@@ -131,9 +77,23 @@ static void set_units(struct galpha_reach *s, SUNMatrix M)
   }
 }
 
+/* The largest entry of each row. */
+static void find_tops(const struct galpha_reach *s, SUNMatrix A,
+                      sunrealtype *top)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  const sunrealtype *a   = galpha_block_data(A);
+  sunindextype i = 0, j = 0;
+  memset(top, 0, (size_t)s->rows * sizeof *top);
+  for (; galpha_cursor_next(&c, &i, &j); a++)
+  {
+    top[i] = fmax(top[i], fabs(*a) * s->unit[j]);
+  }
+}
+
 /* terms_i = sum of |A_ij| (|x_j| + increment) over j with the largest |x_j| so far: the
  * rounding of the function is that of these terms, and lengths from which coordinates are
- * subtracted do not vanish where the coordinates do. top_i: the largest entry of the row. */
+ * subtracted do not vanish where the coordinates do. */
 static void sum_terms(struct galpha_reach *s,
                       const struct galpha_difference *df, SUNMatrix A)
 {
@@ -141,19 +101,28 @@ static void sum_terms(struct galpha_reach *s,
   const sunrealtype *a = galpha_block_data(A), *x = N_VGetArrayPointer(df->x);
   sunindextype i = 0, j = 0;
   for (j = 0; j < s->cols; j++) { s->seen[j] = fmax(s->seen[j], fabs(x[j])); }
+  find_tops(s, A, s->top);
   memset(s->terms, 0, (size_t)s->rows * sizeof *s->terms);
-  memset(s->top, 0, (size_t)s->rows * sizeof *s->top);
   for (; galpha_cursor_next(&c, &i, &j); a++)
   {
     s->terms[i] += fabs(*a) * (s->seen[j] + usual(df, j) * s->tried[j]);
-    s->top[i] = fmax(s->top[i], fabs(*a) * s->unit[j]);
   }
+}
+
+/* Quotient a with shorter increments shows nothing of entry k of row i: lengths that are
+ * hidden in the function round more than the coordinates. Rows that are 0 may be so. */
+static bool is_blind(const struct galpha_reach *s, sunrealtype a,
+                     sunindextype k, sunindextype i, sunindextype j)
+{
+  const sunrealtype change = fabs(a - s->last[k]) * s->unit[j];
+  return s->top[i] > 0.0 ? change > REACH_BLIND * s->top[i]
+                         : s->evaluations == 1;
 }
 
 /* Selects the columns to search for (open): their quotients with the present increments
  * (last) and with shorter ones (A) differ by more than rounding, or rounding is large,
  * or their increment is not the usual one. most: the largest share that the search may
- * choose. Returns whether there is one. */
+ * choose, but for those that are blind. Returns whether there is one. */
 static bool open_columns(struct galpha_reach *s,
                          const struct galpha_difference *df, SUNMatrix A)
 {
@@ -164,9 +133,10 @@ static bool open_columns(struct galpha_reach *s,
   sunindextype i = 0, j = 0;
   for (j = 0; j < s->cols; j++)
   {
-    s->open[j] = s->share[j] != 1.0;
-    s->most[j] = REACH_GROWTH * s->share[j];
-    some       = some || s->open[j];
+    s->open[j]  = s->share[j] != 1.0;
+    s->blind[j] = false;
+    s->most[j]  = REACH_GROWTH * s->share[j];
+    some        = some || s->open[j];
   }
   for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
   {
@@ -178,34 +148,43 @@ static bool open_columns(struct galpha_reach *s,
     const bool rounded =
       size > 0.0 &&
       noise * s->unit[j] > CHECK_RATIO * REACH_ROUNDED * s->top[i];
+    const bool blind = is_blind(s, a[k], k, i, j);
     if (rounded) { s->most[j] = REACH_LONGER_BY * s->share[j]; }
-    s->open[j] = s->open[j] || differs || rounded;
-    some       = some || differs || rounded;
+    s->open[j]  = s->open[j] || differs || rounded || blind;
+    s->blind[j] = s->blind[j] || blind;
+    some        = some || s->open[j];
   }
   return some;
 }
 
 /* err_j = error of column j with the tried increments, relative to the largest entry of
- * a row: change of the quotients from the next shorter increments, plus rounding.
- * Quotients that are all 0 tell nothing: g changes by less than its rounding. */
+ * a row: change of the quotients from the next shorter increments, plus rounding, which
+ * that of a blind column tells. Quotients that are all 0 tell nothing: g changes by less than
+ * its rounding. */
 static void errors(struct galpha_reach *s, const struct galpha_difference *df,
                    SUNMatrix A)
 {
   struct galpha_cursor c = galpha_cursor_begin(A);
   const sunrealtype *a   = galpha_block_data(A);
   sunindextype i = 0, j = 0;
+  find_tops(s, A, s->now);
   for (j = 0; j < s->cols; j++) { s->err[j] = HUGE_VAL; }
   for (const sunrealtype *b = a; galpha_cursor_next(&c, &i, &j); b++)
   {
-    if (*b != 0.0 && s->top[i] > 0.0) { s->err[j] = 0.0; }
+    if (*b != 0.0 && (s->top[i] > 0.0 || s->blind[j])) { s->err[j] = 0.0; }
   }
   c = galpha_cursor_begin(A);
   for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
   {
-    if (!(s->top[i] > 0.0)) { continue; }
-    const sunrealtype noise =
-      SUN_UNIT_ROUNDOFF * s->terms[i] / (usual(df, j) * s->tried[j]);
-    s->err[j] = fmax(s->err[j], (fabs(a[k] - s->last[k]) + noise) / s->top[i]);
+    const sunrealtype top = s->blind[j] ? s->now[i] : s->top[i];
+    if (!(top > 0.0)) { continue; }
+    const sunrealtype h      = usual(df, j) * s->tried[j];
+    const sunrealtype noise  = SUN_UNIT_ROUNDOFF * s->terms[i] / h;
+    const sunrealtype change = fabs(a[k] - s->last[k]);
+    s->err[j]                = fmax(s->err[j], (change + noise) / top);
+    if (!s->blind[j]) { continue; }
+    const sunrealtype over = s->last[k] == 0.0 ? h : h / CHECK_RATIO;
+    s->terms[i] = fmax(s->terms[i], change * over / SUN_UNIT_ROUNDOFF);
   }
 }
 
@@ -221,7 +200,9 @@ static bool choose(struct galpha_reach *s, bool first)
     if (!first && s->err[j] < s->best[j])
     {
       s->best[j]  = s->err[j];
-      s->share[j] = fmin(s->tried[j], s->most[j]);
+      s->share[j] = s->blind[j] && s->err[j] * s->unit[j] < REACH_BLIND
+                      ? s->tried[j]
+                      : fmin(s->tried[j], s->most[j]);
     }
     s->open[j] = first || s->err[j] <= REACH_RISEN * s->best[j];
     if (s->open[j]) { s->tried[j] *= CHECK_RATIO; }
@@ -322,6 +303,27 @@ sunrealtype galpha_reach_error(const struct galpha_reach *s)
   return fmax(s->fine ? REACH_FINE_GRAIN : CHECK_GRAIN, s->rough);
 }
 
+/* Shorter increments, of all columns, where the function is defined at x, but not over the
+ * usual ones: tolerances may say that coordinates are larger than they are. */
+static int nearer(struct galpha_reach *s, struct galpha_dq *dq,
+                  struct galpha_difference *df, SUNMatrix A)
+{
+  const bool fine = df->fine;
+  int ret         = df->fn(df->ctx, df->r0);
+  if (ret) { return ret; }
+  ret = 1;
+  for (int k = 0; k < REACH_SIZES && ret > 0; k++)
+  {
+    for (sunindextype j = 0; j < s->cols; j++) { s->tried[j] /= CHECK_RATIO; }
+    df->fine = fine;
+    ret      = evaluate(s, dq, df, 1.0, A);
+  }
+  if (ret) { return ret; }
+  memcpy(s->share, s->tried, (size_t)s->cols * sizeof *s->share);
+  s->next = s->evaluations + 1;
+  return 0;
+}
+
 int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
                      struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
 {
@@ -330,6 +332,7 @@ int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
   if (!s) { return -1; }
   set_shares(s, df);
   int ret = evaluate(s, dq, df, 1.0, A);
+  if (ret > 0) { ret = nearer(s, dq, df, A); }
   if (!ret && ++s->evaluations >= s->next)
   {
     const long int wait =

@@ -1,7 +1,8 @@
 /* Increments of the difference quotients for G and K. The usual ones are proportional
  * to the largest coordinate: too long for an angle beside lengths of 1e7 or for lengths
  * of 1e-8 beside an angle, too short for an angle that passes through 0 beside lengths
- * of 1e-6. From time to time quotients over two increments are compared; a coordinate
+ * of 1e-6, or for coordinates that are tiny beside lengths in the function. From time to
+ * time quotients over two increments are compared; a coordinate
  * for which they differ gets the increment with the least error by curvature and
  * rounding. */
 #ifndef GALPHA_MODEL_DIFFERENCE_REACH_H
@@ -22,11 +23,12 @@ struct galpha_reach
   sunrealtype *tried, *best, *err, *most;
   sunrealtype *unit; /* of the coordinates */
   sunrealtype *used; /* increments of the last quotients */
-  /* by rows: sum of the function's terms, largest entry */
-  sunrealtype *terms, *top;
+  /* by rows: sum of the function's terms, largest entry, the same with tried increments */
+  sunrealtype *terms, *top, *now;
   sunrealtype *last;          /* values with the previous increment */
   sunrealtype *wide;          /* values with twice the increment */
   bool *open;                 /* columns whose increment is searched for */
+  bool *blind;                /* of these those whose quotients are rounding */
   bool fine;                  /* the last quotients were */
   long int evaluations, next; /* next: number of the one that compares again */
   /* Largest error left by the last search, relative to the largest entry of its row,

@@ -145,7 +145,8 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
   struct galpha_deriv *b = &sys->block[id];
   const bool central     = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K;
   const bool fine        = central && galpha_sys_is_tight(sys, id, x);
-  const int ret          = plan(b);
+  const struct galpha_failure kept = sys->fail;
+  int ret                          = plan(b);
   if (ret) { return ret; }
   galpha_sys_typical(sys, id, x, size);
   struct galpha_difference df = {.fn      = fn,
@@ -156,8 +157,11 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
                                  .r1      = r1,
                                  .central = central,
                                  .fine    = fine};
-  return central ? galpha_reach_jac(&b->reach, b->dq, &df, sys->M, b->A)
-                 : galpha_dq_jac(b->dq, &df, b->A);
+  if (!central) { return galpha_dq_jac(b->dq, &df, b->A); }
+  ret = galpha_reach_jac(&b->reach, b->dq, &df, sys->M, b->A);
+  /* increments over which g or k is not defined */
+  if (!ret) { galpha_sys_set_failure(sys, kept); }
+  return ret;
 }
 
 /* A block that the user's function has filled and returned ret for. */

@@ -93,7 +93,7 @@ static int seek_along_motion(struct galpha_ic *ic,
   sunrealtype best = HUGE_VAL, size = 0.0;
   int ret = along_motion(ic, at, d);
   /* the model may not be defined that far from the point */
-  for (int i = 0; ret > 0 && i < most; i++)
+  for (int i = 0; ret > 0 && i < CURVATURE_REFINE; i++)
   {
     d *= 0.1;
     ret = along_motion(ic, at, d);

@@ -96,6 +96,18 @@ static int differences(const struct galpha_direction *l, sunrealtype eps)
   return ret ? ret : l->value(l->of, 0.25 * eps, l->quarter);
 }
 
+/* The longest displacement up to eps over which the function is defined; 0: none. */
+static sunrealtype defined(const struct galpha_direction *l, sunrealtype eps)
+{
+  int ret = differences(l, eps);
+  for (int k = 0; k < WRONG_SHORTER && ret > 0 && l->verdict; k++)
+  {
+    eps /= CHECK_RATIO;
+    ret = differences(l, eps);
+  }
+  return ret ? 0.0 : eps;
+}
+
 static int product(const struct galpha_direction *l)
 {
   SUNMatrix A = NULL;
@@ -238,7 +250,8 @@ static int both_sides(const struct galpha_direction *l, sunrealtype eps)
 static sunindextype wrong_along(const struct galpha_direction *l,
                                 sunrealtype eps, sunrealtype worst)
 {
-  if (differences(l, eps) || product(l)) { return -1; }
+  eps = defined(l, eps);
+  if (eps == 0.0 || product(l)) { return -1; }
   const sunrealtype top     = N_VMaxNorm(l->along);
   const sunrealtype longest = l->parts ? WRONG_BRIEF / reach(l) : HUGE_VAL;
   const sunindextype first  = worst_row(l, eps, top, worst);

@@ -164,15 +164,38 @@ static bool agrees(const struct galpha_quotient *s, sunindextype i,
   return fabs(u - s->fd[i]) <= tolerance * size + CHECK_DOUBT * s->err[i];
 }
 
-/* Opens the rows that do not agree with u. Returns whether there is one. */
+/* The largest entry, in the column that is expected and in this one. */
+static sunrealtype top_of(const struct galpha_quotient *s, const sunrealtype *u)
+{
+  sunrealtype top = 0.0;
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    top = fmax(top, fmax(fabs(u[i]), fabs(s->fd[i])));
+  }
+  return top;
+}
+
+/* Whether a 0 is expected, and an entry that matters would not be noticed. */
+static bool blurred(const struct galpha_quotient *s, sunindextype i,
+                    const struct galpha_expected *u, sunrealtype top)
+{
+  return u->value[i] == 0.0 && s->fd[i] != 0.0 &&
+         CHECK_DOUBT * s->err[i] > u->tolerance * top;
+}
+
+/* Opens the rows that do not agree with u, and those where this means nothing. Returns
+ * whether there is one. */
 static bool open_rows(struct galpha_quotient *s,
                       const struct galpha_expected *u)
 {
-  bool some = false;
+  const sunrealtype top = top_of(s, u->value);
+  bool some             = false;
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    s->open[i] =
-      !(u->any && u->any[i]) && !agrees(s, i, u->value[i], u->tolerance);
+    s->open[i]   = u->any && u->any[i]                        ? GALPHA_ROW_SHUT
+                   : !agrees(s, i, u->value[i], u->tolerance) ? GALPHA_ROW_OPEN
+                   : blurred(s, i, u, top) ? GALPHA_ROW_BLURRED
+                                           : GALPHA_ROW_SHUT;
     s->rising[i] = galpha_rising_begin(s->rounding[i] + s->grain);
     if (s->open[i]) { s->err[i] = HUGE_VAL; }
     some = some || s->open[i];
@@ -208,8 +231,8 @@ static bool take_longer(struct galpha_quotient *s, sunindextype i,
   return err <= CHECK_RISEN * s->err[i];
 }
 
-/* The same in all open rows; enough: those whose error is small are finished. Returns
- * whether one remains open. */
+/* The same in all open rows; enough: those whose error is small, and blurred ones, are
+ * finished. Returns whether one remains open. */
 static bool take_all(struct galpha_quotient *s, sunrealtype span,
                      const sunrealtype *u, bool enough)
 {
@@ -220,11 +243,12 @@ static bool take_all(struct galpha_quotient *s, sunrealtype span,
   {
     const sunrealtype d = (r1[i] - r0[i]) / span;
     if (!s->open[i]) { continue; }
-    s->open[i] = !rested(s, i, u[i], d) && take_longer(s, i, d, span);
+    const bool more = !rested(s, i, u[i], d) && take_longer(s, i, d, span);
     const sunrealtype size = fabs(u[i]) + fabs(s->fd[i]);
     const bool clear       = s->err[i] <= CHECK_CLEAR * size && d != 0.0;
-    s->open[i]             = s->open[i] && !(enough && clear);
-    some                   = some || s->open[i];
+    const bool done = enough && (clear || s->open[i] == GALPHA_ROW_BLURRED);
+    if (!more || done) { s->open[i] = GALPHA_ROW_SHUT; }
+    some = some || s->open[i];
   }
   return some;
 }

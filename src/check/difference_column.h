@@ -6,6 +6,13 @@
 #include "check/rising_quotient.h"
 #include "model/difference_jacobian.h"
 
+enum galpha_open
+{
+  GALPHA_ROW_SHUT,
+  GALPHA_ROW_OPEN,
+  GALPHA_ROW_BLURRED /* increments up to the usual ones may tell more */
+};
+
 struct galpha_quotient
 {
   sunindextype rows;
@@ -13,7 +20,7 @@ struct galpha_quotient
   sunrealtype *rounding;        /* of the function's values */
   sunrealtype grain;            /* their error beyond it    */
   struct galpha_rising *rising; /* increments that grow     */
-  bool *open;                   /* rows that need them      */
+  enum galpha_open *open;       /* rows that need them      */
   sunrealtype *kept;            /* all components           */
   N_Vector r0, r1;              /* the function at both ends of an increment */
 };

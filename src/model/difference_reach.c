@@ -140,14 +140,14 @@ static bool open_columns(struct galpha_reach *s,
   }
   for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
   {
-    const sunrealtype h     = usual(df, j) * s->tried[j] / CHECK_RATIO;
+    const sunrealtype h     = usual(df, j) * s->tried[j] / REACH_SHORTER;
     const sunrealtype noise = SUN_UNIT_ROUNDOFF * s->terms[i] / h;
     const sunrealtype size  = fmax(fabs(a[k]), fabs(s->last[k]));
     const bool differs =
       fabs(a[k] - s->last[k]) > changed * size + REACH_NOISE * noise;
     const bool rounded =
       size > 0.0 &&
-      noise * s->unit[j] > CHECK_RATIO * REACH_ROUNDED * s->top[i];
+      noise * s->unit[j] > REACH_SHORTER * REACH_ROUNDED * s->top[i];
     const bool blind = is_blind(s, a[k], k, i, j);
     if (rounded) { s->most[j] = REACH_LONGER_BY * s->share[j]; }
     s->open[j]  = s->open[j] || differs || rounded || blind;
@@ -270,7 +270,7 @@ static int compare(struct galpha_reach *s, struct galpha_dq *dq,
   set_units(s, M);
   sum_terms(s, df, A);
   memcpy(s->last, galpha_block_data(A), size);
-  int ret         = evaluate(s, dq, df, 1.0 / CHECK_RATIO, A);
+  int ret         = evaluate(s, dq, df, 1.0 / REACH_SHORTER, A);
   const bool some = ret == 0 && open_columns(s, df, A);
   if (some) { ret = search(s, dq, df, A); }
   if (ret < 0) { return ret; }

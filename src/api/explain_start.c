@@ -1,6 +1,5 @@
 /* Error messages of the start in terms of the model: coordinates, constraints, time.
  * Components are counted from 0. */
-#include <math.h>
 #include <stdio.h>
 
 #include "api/advice.h"
@@ -103,24 +102,6 @@ static int explain_memory(const struct galpha_mem *mem, const char *function)
     n, size / GIGABYTE, mem->form->words.sparse);
 }
 
-/* The velocity constraint is violated by no more than errors of a differenced G explain. */
-static bool is_by_differences(const struct galpha_mem *mem)
-{
-  const struct galpha_deriv *G = &mem->sys.block[GALPHA_BLOCK_G];
-  const struct galpha_ic *ic   = &mem->ic;
-  if (ic->level != GALPHA_LEVEL_VELOCITY || !G->reach) { return false; }
-  struct galpha_cursor c = galpha_cursor_begin(G->A);
-  const sunrealtype *a   = galpha_block_data(G->A);
-  const sunrealtype v    = N_VMaxNorm(mem->hist.now->v);
-  sunrealtype top        = 0.0;
-  sunindextype i = 0, j = 0;
-  for (; galpha_cursor_next(&c, &i, &j); a++)
-  {
-    if (i == ic->row) { top = fmax(top, fabs(*a)); }
-  }
-  return fabs(ic->value) <= galpha_reach_error(G->reach) * top * v;
-}
-
 /* What to do about values that violate a constraint. */
 static const char *cure(const struct galpha_mem *mem)
 {
@@ -138,7 +119,7 @@ static const char *cure(const struct galpha_mem *mem)
     return "; no solution of the loop of outputs was found: give better "
            "initial values (F must return the output's value, not a residual)";
   }
-  if (!fresh && is_by_differences(mem))
+  if (!fresh && ic->differenced)
   {
     return "; G is found by differences of g, which are no more accurate "
            "there: give G by a function, measure q from an origin nearby, or "

@@ -4,6 +4,7 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "start/declared_constraints.h"
+#include "start/differenced_rows.h"
 #include "start/driven_constraints.h"
 #include "start/first_rates.h"
 #include "start/mechanics_level.h"
@@ -176,7 +177,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   struct galpha_state *now     = method->hist->now;
   galpha_sys_forget_failures(model->sys);
   ic->projecting = project;
-  ic->clash = ic->singular = false;
+  ic->clash = ic->singular = ic->differenced = false;
   galpha_model_leave_base(model);
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
@@ -186,6 +187,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = find_drives(ic); }
   if (!ret && !ic->goes_on) { ret = galpha_declared_check(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
+  if (velocities_off(ic, ret)) { ic->differenced = galpha_differences_off(ic); }
   if ((!ret || velocities_off(ic, ret)) && !ic->goes_on)
   {
     const int wrong = galpha_declared_derivatives(ic);

@@ -88,10 +88,11 @@ struct galpha_ic
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
   bool untransposed;       /* the user's products with G and G^T do not match */
   struct galpha_false_declaration declared;
-  bool clash;    /* row depends on other and contradicts it */
-  bool singular; /* constraints are dependent here, but not nearby */
-  bool by_row;   /* residual form: row is an equation, not a component */
-  bool all_of_y; /* residual form: y was to be found, by GALPHA_Y_INIT */
+  bool differenced; /* errors of a differenced G explain the violation of row */
+  bool clash;       /* row depends on other and contradicts it */
+  bool singular;    /* constraints are dependent here, but not nearby */
+  bool by_row;      /* residual form: row is an equation, not a component */
+  bool all_of_y;    /* residual form: y was to be found, by GALPHA_Y_INIT */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: counters of the last start */
   /* norm of the last correction if galpha_ic_published has found values by its first

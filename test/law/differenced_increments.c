@@ -39,6 +39,31 @@ static void check_tiny_start(void)
   }
 }
 
+/* data: the radius of a circle whose middle moves by it per unit of time. */
+HOLONOMIC_IS(moving_circle, hypot(q[0] - (1.2 + t) * *(sunrealtype *)data +
+                                    0.2 * *(sunrealtype *)data,
+                                  q[1]) -
+                              *(sunrealtype *)data)
+
+/* Where the differences cannot do better, they are blamed for it, and not v0; a wrong v0
+ * is. */
+static void check_blame(void)
+{
+  for (int i = 0; i < 40; i++)
+  {
+    sunrealtype length  = 770.0 + i / 2;
+    const sunrealtype v = i % 2 ? 1.1 * length : length;
+    SMALL(s, .n = 2, .q = VALUES(5e-17 * length, 1e-8 * length),
+          .v = VALUES(v, 0.0), .force = weight, .g = moving_circle,
+          .data = &length);
+    CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6 * length));
+    const int code = GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0);
+    CHECK(i % 2 || !code ||
+          caught_says(&s->said, code, "G is found by differences of g"));
+    CHECK(i % 2 == 0 || caught_says(&s->said, code, "correct q0, v0"));
+  }
+}
+
 #define FAR 1e6
 
 FORCE_IS(push, 0.0, -9.81, 0.0)
@@ -98,4 +123,4 @@ static void check_undefined(void)
                     "row 0 of the constraint Jacobian G"));
 }
 
-TESTS(check_tiny_start, check_undefined)
+TESTS(check_tiny_start, check_blame, check_undefined)

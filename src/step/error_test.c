@@ -294,6 +294,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
                                : et->varies_order
                                  ? galpha_bdf_velocity_norm(method, et->est_v)
                                  : galpha_model_velocity_norm(model, et->est_v);
+  et->noise.whole            = et->norm_v;
   if (et->norm_v > 1.0 && !model->level_v && is_round_off(et, method))
   {
     et->norm_v = fabs(method->coef.h) * galpha_norm(et->est_v, model->ewt_q);

@@ -52,10 +52,12 @@ struct galpha_errtest
     bool stays;
   } staying;
   /* step/velocity_noise.h. known: error of v that is tolerated, in roundings of positions
-   * over h; the last attempt at this step, with its error of v. */
+   * over h; whole: error of v of the last attempt, in tolerances, before it may count as
+   * rounding; before: that of the last step times its h; the last attempt at this step,
+   * with its error of v. */
   struct galpha_noise
   {
-    sunrealtype known;
+    sunrealtype known, whole, before;
     struct galpha_try_error
     {
       sunrealtype h, v;

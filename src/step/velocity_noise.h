@@ -2,7 +2,8 @@
  * more than once. Shorter steps only make such an error of v larger, so the error test
  * tolerates it: RATE_NOISE roundings over h in index 3, ESTIMATE_ROUND_OFF with SOI2, and
  * far fewer, none with SOI2, in and after a step in which the error has fallen from one
- * attempt to the next as the error of a contact does. Orders above 2 allowed. */
+ * attempt to the next as the error of a contact does, and in the first attempt at a step
+ * if it was far smaller in the step before. Orders above 2 allowed. */
 #ifndef GALPHA_STEP_VELOCITY_NOISE_H
 #define GALPHA_STEP_VELOCITY_NOISE_H
 

@@ -208,15 +208,17 @@ static sunrealtype early_rate(const struct galpha_nls *nls)
 
 /* The estimated error is within the tolerance. SOI2 only: stage 2 repeats the dynamic
  * rows of stage 1, so its first correction is the next one of stage 1, which may
- * therefore stop one iteration early. */
+ * therefore stop one iteration early. Positions keep what it leaves, on the same side in
+ * each step: too much of it sustains vibrations whose damping is weak. */
 static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
                          sunrealtype rate, sunrealtype tol)
 {
   const sunrealtype r    = cautious(nls, rate);
   const sunrealtype left = leftover(norm, r);
   const bool goes_on = nls->stage + 1 < nls->method->ops->stages(nls->method);
-  return left <= tol || (goes_on && r <= early_rate(nls) &&
-                         left <= NEWTON_EARLY * tol && left * r <= tol);
+  const sunrealtype most = fmin(NEWTON_EARLY * tol, NEWTON_EARLY_MOST);
+  return left <= tol ||
+         (goes_on && r <= early_rate(nls) && left <= most && left * r <= tol);
 }
 
 /* The observed rate of the present matrix and h, at the start of a solve. */

@@ -48,7 +48,9 @@
 #define PATH_TIMELESS                  1e10                   /* the same at rest, also for rows that do not change yet | those 27648 starts of DRIVE_SLOW: lambda wrong after the first step in 14 with 1e6, 10 with 1e10, 1e12 */
 #define PATH_WELL                      1e-9                   /* relative error at which such a row is resolved | those 27648 starts of DRIVE_SLOW: lambda wrong after the first step in 38, 10, 2, 2 with 1e-4, 1e-8, 1e-9, 1e-10 */
 #define PATH_RISEN                     100.0                  /* ratio of the error to the least one above which the increment is too long | half, twice: none of 266 runs changes */
-#define PATH_SMOOTH                    1000.0                 /* growth of a change over 8 times the time up to which it is noise, or grows like tau or tau^2 | half, twice: none of 266 runs changes */
+#define PATH_LATER                     8.0                    /* ratio of a later time to that of the first change of a row, at which its growth is looked at, unless the end is nearer | support at rest for more than an eighth of a run without g_t, index 3, 192 runs of 160 outputs: 246 velocities off by more than 1000 tolerances where the end meant smooth, now none */
+#define PATH_LATER_LEAST               1.01                   /* least such ratio that tells | (0.01 / 0.0005)^2 = 400 at an acceleration that begins between two bisections */
+#define PATH_SMOOTH                    1000.0                 /* growth of a change over PATH_LATER times the time up to which it is noise, or grows like tau or tau^2 | half, twice: none of 266 runs changes */
 #define PATH_RESOLVED                  0.01                   /* relative disagreement of two formulas up to which a change is resolved | half, twice: none of 266 runs changes */
 #define PATH_GRAIN                     10.0                   /* rounding of values in first derivatives, over their least change | 20000 rods L(t) from t = 0, sin(w t + 5.6): 4 starts refused with 0.3, 3 with 3, 1 with 10; from 100 on errors at late times grow fourfold */
 #define PATH_GRAIN_2                   0.3                    /* the same in second derivatives | not measured */

@@ -89,12 +89,16 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
     if (ret) { return ret; }
     update_constant_rows(s, tau);
   }
-  const sunrealtype later =
-    fabs(galpha_nodes_representable(s->range->t, 8.0 * row->moved, 1.0));
-  if (later > s->range->end) { return 0; }
+  const sunrealtype end   = s->range->end;
+  sunrealtype later       = fabs(galpha_nodes_representable(
+          s->range->t, fmin(PATH_LATER * row->moved, end), 1.0));
+  later                   = fmin(later, end);
+  const sunrealtype ratio = later / row->moved;
+  if (!(ratio > PATH_LATER_LEAST)) { return 0; }
   const int ret = value_at(s, NODES - 1, copysign(later, s->range->direction));
   if (ret) { return ret < 0 ? ret : 0; }
-  *smooth = fabs(change(s->p, i, NODES - 1)) <= PATH_SMOOTH * row->by;
+  *smooth = fabs(change(s->p, i, NODES - 1)) <=
+            pow(PATH_SMOOTH, log(ratio) / log(PATH_LATER)) * row->by;
   return 0;
 }
 

@@ -236,7 +236,7 @@ static sunrealtype least_step(const struct galpha_ic *ic)
   if (!ic->model->rl || !(a > 0.0 || ic->driven)) { return 0.0; }
   sunrealtype h = a > 0.0 && q > 0.0 ? sqrt(q / a) : HUGE_VAL;
   if (v > 0.0 && q > 0.0) { h = fmin(h, q / v); }
-  if (ic->driven && !(h < HUGE_VAL)) { h = fabs(galpha_ic_time_scale(ic)); }
+  if (ic->driven) { h = fmin(h, fabs(galpha_ic_time_scale(ic))); }
   if (!(h < HUGE_VAL)) { return 0.0; }
   h *= START_BRIEF;
   return fmin(fmin(h, sqrt(1.0 / moved)), ic->end);

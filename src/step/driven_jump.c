@@ -183,6 +183,17 @@ static bool violates_constraints(struct galpha_driven_jump *jump,
   return true;
 }
 
+/* The residual form leaves velocities as the recursion has them if the user chose so. Those
+ * of order 1 violate the constraints without a jump. */
+static bool may_restart(const struct galpha_step *step)
+{
+  const struct galpha_manifold *m = step->manifold;
+  return m->has(step->method) &&
+         (m->finds_velocity ||
+          (step->method->opt.correct == GALPHA_CORRECT_VELOCITIES &&
+           step->method->step_order >= 2));
+}
+
 /* Counts successive rejected attempts, each far shorter than the one before, whose error
  * falls more slowly than sqrt(h). An error that falls like h^JUMP_FALLS ends the count. */
 static void note_attempt(struct galpha_driven_jump *jump, sunrealtype h,
@@ -246,7 +257,7 @@ static enum galpha_jump_place look(struct galpha_driven_jump *jump,
     is_in_step(jump, step, (enum galpha_drive)i);
   }
   if (jump->known) { place = place_of(jump, step, before); }
-  else if (error > 0.0 && step->manifold->finds_velocity &&
+  else if (error > 0.0 && may_restart(step) &&
            step->manifold->is_driven(method) &&
            violates_constraints(jump, step, error))
   {

@@ -48,7 +48,7 @@ struct galpha_manifold
    * = 0, or by e if there is none. size: norm of e over the tolerance. */
   int (*hidden)(struct galpha_method *method, struct galpha_ls *ls,
                 N_Vector est, sunrealtype size);
-  /* A constraint on positions changes with t at fixed y (or cannot be evaluated). */
+  /* A constraint changes with t at fixed y in the step (or cannot be evaluated). */
   bool (*is_driven)(struct galpha_method *method);
   /* Replaces dv, a change of the velocity at the start of the step, by its part across
    * the constraints; anew: plus the correction with which that velocity would satisfy the
@@ -56,7 +56,8 @@ struct galpha_manifold
   int (*across)(struct galpha_method *method, struct galpha_ls *ls, N_Vector dv,
                 bool anew);
   /* dv = the correction by which the velocity of the trial state would satisfy the
-     constraints; *known false: not computed, because it must be small. */
+     constraints; *known false: not computed, because it must be small. off and known NULL:
+     always computed. */
   int (*correction)(struct galpha_method *method, struct galpha_ls *ls,
                     N_Vector dv, struct galpha_velocity_off *off, bool *known);
   /* Whether there is such a drive; sets *room and prepares drive and velocity_change. */

@@ -108,12 +108,38 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
+/* g_t is not 0 at this state, or cannot be evaluated. */
+static bool moves_at(struct galpha_method *method, const struct galpha_state *s)
+{
+  return galpha_sys_rate(method->model->sys, s->t, s->q, method->gt) != 0 ||
+         N_VMaxNorm(method->gt) > 0.0;
+}
+
+/* k at fixed q and v differs at the ends of the step. */
+static bool speeds_change(struct galpha_method *method)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  if (!model->rp) { return false; }
+  int ret = galpha_sys_k(model->sys, s->t, s->q, s->v, model->rp);
+  if (!ret)
+  {
+    ret = galpha_sys_k(model->sys, method->hist->now->t, s->q, s->v, model->dp);
+  }
+  if (!ret) { N_VLinearSum(1.0, model->rp, -1.0, model->dp, model->rp); }
+  return ret != 0 || N_VMaxNorm(model->rp) > 0.0;
+}
+
+/* A drive may come to rest within the step. */
 static bool is_driven(struct galpha_method *method)
 {
-  const struct galpha_state *s = method->hist->trial;
-  return method->gt &&
-         (galpha_sys_rate(method->model->sys, s->t, s->q, method->gt) != 0 ||
-          N_VMaxNorm(method->gt) > 0.0);
+  const struct galpha_hist *hist = method->hist;
+  if (method->gt &&
+      (moves_at(method, hist->trial) || moves_at(method, hist->now)))
+  {
+    return true;
+  }
+  return speeds_change(method);
 }
 
 /* rl = -h (g_t + G v) at the last state. At a start, a differenced g_t uses later times
@@ -149,6 +175,15 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
   return solve(method, ls, galpha_ls_solve, dv);
 }
 
+/* The correction estimated from the last one is small. */
+static bool is_small(struct galpha_method *method,
+                     const struct galpha_velocity_off *off, sunrealtype rate)
+{
+  const sunrealtype size =
+    fmax(N_VMaxNorm(method->hist->now->v), N_VMaxNorm(method->hist->trial->v));
+  return off->known && off->per_rate * rate <= VELOCITY_SMALL * size;
+}
+
 static int correction(struct galpha_method *method, struct galpha_ls *ls,
                       N_Vector dv, struct galpha_velocity_off *off, bool *known)
 {
@@ -158,14 +193,15 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
   int ret = galpha_sys_gdot(model->sys, s->t, s->q, s->v, G, model->rl);
   if (ret) { return ret; }
   const sunrealtype rate = N_VMaxNorm(model->rl);
-  const sunrealtype size =
-    fmax(N_VMaxNorm(method->hist->now->v), N_VMaxNorm(s->v));
-  *known = !(off->known && off->per_rate * rate <= VELOCITY_SMALL * size);
-  if (!*known) { return 0; }
+  if (known)
+  {
+    *known = !is_small(method, off, rate);
+    if (!*known) { return 0; }
+  }
   N_VConst(0.0, model->rq);
   if (model->rp) { N_VConst(0.0, model->rp); }
   ret = solve(method, ls, galpha_ls_solve, dv);
-  if (ret) { return ret; }
+  if (ret || !off) { return ret; }
   off->known    = rate > 0.0;
   off->per_rate = rate > 0.0 ? N_VMaxNorm(dv) / rate : 0.0;
   return 0;
@@ -186,7 +222,7 @@ static bool has_drive(struct galpha_method *method, enum galpha_drive which,
                                      method->gt,
                                      method->l_tilde,
                                      0};
-  return sought && is_driven(method);
+  return sought && method->gt && is_driven(method);
 }
 
 static int drive(struct galpha_method *method, enum galpha_drive which,

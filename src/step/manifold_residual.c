@@ -29,12 +29,11 @@ static bool is_driven(struct galpha_method *method)
 {
   struct galpha_model *model   = method->model;
   const struct galpha_state *s = method->hist->trial;
-  const sunrealtype before     = s->t - 0.1 * s->h;
   int ret = galpha_res_eval(model->res, s->t, s->q, s->v, model->f, model->rq);
   if (!ret)
   {
-    ret =
-      galpha_res_eval(model->res, before, s->q, s->v, model->f, model->packed);
+    ret = galpha_res_eval(model->res, s->t - s->h, s->q, s->v, model->f,
+                          model->packed);
   }
   N_VLinearSum(1.0, model->rq, -1.0, model->packed, model->packed);
   return ret != 0 || N_VMaxNorm(model->packed) > 0.0;
@@ -193,19 +192,19 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   return ret;
 }
 
-/* packed -= h times the time derivative of the constraints at the last state, by central
+/* packed -= h times the time derivative of the constraints at the state s, by central
  * differences along its motion. */
-static int subtract_rate(struct galpha_method *method)
+static int subtract_rate(struct galpha_method *method,
+                         const struct galpha_state *s)
 {
-  struct galpha_model *model     = method->model;
-  const struct galpha_state *now = method->hist->now;
-  const sunrealtype little       = VELOCITY_LITTLE * method->coef.h;
-  N_Vector sum                   = method->a_tilde; /* unused in this form */
+  struct galpha_model *model = method->model;
+  const sunrealtype little   = VELOCITY_LITTLE * method->coef.h;
+  N_Vector sum               = method->a_tilde; /* unused in this form */
   N_VScale(1.0, model->packed, sum);
   int ret = 0;
   for (int i = -1; i <= 1 && !ret; i += 2)
   {
-    ret = move(method, now, i * little, i * little, now->v);
+    ret = move(method, s, i * little, i * little, s->v);
     N_VLinearSum(1.0, sum, -i * 0.5 / VELOCITY_LITTLE, model->packed, sum);
   }
   N_VScale(1.0, sum, model->packed);
@@ -218,7 +217,7 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
   struct galpha_model *model = method->model;
   galpha_model_keep_second(model, dv);
   int ret = move(method, method->hist->now, 0.0, method->coef.h, dv);
-  if (!ret && anew) { ret = subtract_rate(method); }
+  if (!ret && anew) { ret = subtract_rate(method, method->hist->now); }
   if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
   if (!ret) { N_VProd(model->res->space.mask[2], model->packed, dv); }
   return ret;
@@ -244,15 +243,16 @@ static bool is_odd(const struct galpha_method *method, N_Vector displacement,
 static int correction(struct galpha_method *method, struct galpha_ls *ls,
                       N_Vector dv, struct galpha_velocity_off *off, bool *known)
 {
-  struct galpha_model *model   = method->model;
-  const struct galpha_state *s = method->hist->trial;
-  const sunrealtype little     = VELOCITY_LITTLE * method->coef.h;
-  (void)off;
-  *known = is_odd(method, dv, model->work);
-  if (!*known) { return 0; }
-  int ret = move(method, s, little, little, s->v);
+  struct galpha_model *model = method->model;
+  if (off)
+  {
+    *known = is_odd(method, dv, model->work);
+    if (!*known) { return 0; }
+  }
+  N_VConst(0.0, model->packed);
+  int ret = subtract_rate(method, method->hist->trial);
   if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
-  N_VScale(1.0 / little, model->packed, dv);
+  N_VScale(-1.0 / method->coef.h, model->packed, dv);
   galpha_model_keep_second(model, dv);
   return ret;
 }

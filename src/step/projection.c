@@ -81,6 +81,39 @@ bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
          (error > 1.0 && (rings || error <= PROJECT_NOISE));
 }
 
+/* What passes only by the projection; not after a start, whose velocities may be inconsistent
+ * (see start_error in attempt.c), nor at order 1, whose velocities satisfy the constraints to
+ * order h. */
+static bool is_doubtful(const struct galpha_step *step, sunrealtype whole,
+                        sunrealtype error)
+{
+  const struct galpha_manifold *m    = step->manifold;
+  const struct galpha_method *method = step->method;
+  return whole > 1.0 && error <= 1.0 && !step->policy.fixed &&
+         method->step_order >= 2 &&
+         method->opt.correct == GALPHA_CORRECT_VELOCITIES &&
+         method->hist->now->h != 0.0 && m->has(method) &&
+         m->is_driven(step->method);
+}
+
+int galpha_project_confirm(struct galpha_step *step, sunrealtype whole,
+                           sunrealtype *error)
+{
+  struct galpha_method *method = step->method;
+  N_Vector dv                  = step->errtest->est_v;
+  if (!is_doubtful(step, whole, *error)) { return 0; }
+  const int ret = step->manifold->correction(method, step->ls, dv, NULL, NULL);
+  if (ret) { return ret < 0 ? ret : 0; }
+  const sunrealtype off   = galpha_bdf_velocity_norm(method, dv);
+  const sunrealtype noise = galpha_model_rounding_rate(
+    step->model, method->hist->trial->q, VELOCITY_LITTLE * method->coef.h);
+  if (!(off <= PROJECT_NOISE + step->rounding.v + noise))
+  {
+    *error = fmax(whole, off);
+  }
+  return 0;
+}
+
 sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
                                  sunrealtype filtered)
 {

@@ -37,6 +37,12 @@ int galpha_project_difference(struct galpha_step *step, sunrealtype *error);
  * else tests the velocities; the error is then whole. */
 sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
                                  sunrealtype filtered);
+/* After a projection with which the attempt passes, of constraints that depend on t: what was
+ * projected away is noise only if the velocities satisfy the constraints. Otherwise *error
+ * becomes the larger of whole and their distance from them, which rejects the attempt.
+ * Returns as callbacks do. */
+int galpha_project_confirm(struct galpha_step *step, sunrealtype whole,
+                           sunrealtype *error);
 /* dy = the displacement (velocity) across the constraints that changes g (its rate) by
  * model->rl, by the present iteration matrix. Returns as callbacks do. */
 int galpha_project_across(struct galpha_step *step, N_Vector dy);

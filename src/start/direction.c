@@ -64,9 +64,10 @@ static struct deviation first_deviation(const struct galpha_direction *l,
 /* Verdicts on a row. From 0 on it is open, and this is the least error of its quotients. */
 #define RIGHT (-1.0)
 #define WRONG (-2.0)
-#define VAGUE (-3.0) /* nothing was clear before the function bent */
-#define SUSPECT \
-  (-4.0) /* cautious: wrong over one displacement, two make it WRONG */
+/* Nothing was clear before the function bent. */
+#define VAGUE (-3.0)
+/* Cautious: wrong over one displacement, two make it WRONG. */
+#define SUSPECT (-4.0)
 
 /* The row whose relative deviation exceeds worst by more than the uncertainty, and most;
  * -1: none. l->verdict: which rows are open. */
@@ -89,10 +90,15 @@ static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
   return row;
 }
 
+static int both_sides(const struct galpha_direction *l, sunrealtype eps)
+{
+  const int ret = l->value(l->of, eps, l->up);
+  return ret ? ret : l->value(l->of, -eps, l->down);
+}
+
 static int differences(const struct galpha_direction *l, sunrealtype eps)
 {
-  int ret = l->value(l->of, eps, l->up);
-  if (!ret) { ret = l->value(l->of, -eps, l->down); }
+  const int ret = both_sides(l, eps);
   return ret ? ret : l->value(l->of, 0.25 * eps, l->quarter);
 }
 
@@ -236,12 +242,6 @@ static void set_noise(const struct galpha_direction *l)
   {
     noise[i] = WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * (fabs(mid[i]) + noise[i]);
   }
-}
-
-static int both_sides(const struct galpha_direction *l, sunrealtype eps)
-{
-  const int ret = l->value(l->of, eps, l->up);
-  return ret ? ret : l->value(l->of, -eps, l->down);
 }
 
 /* Beside lengths of 1e5 the first increment turns an angle so far that even a right

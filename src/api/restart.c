@@ -86,15 +86,26 @@ bool galpha_ends_in_jump(struct galpha_mem *mem, bool one_step,
   return true;
 }
 
+/* q and v at t, with the accelerations of the last state. */
+static void coast(const struct galpha_mem *mem, sunrealtype t, N_Vector q,
+                  N_Vector v)
+{
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype time         = t - now->t;
+  galpha_method_output(&mem->method, now->t, 2, v);
+  galpha_model_keep_second(&mem->model, v);
+  N_VLinearSum(1.0, now->v, 0.5 * time, v, q);
+  N_VLinearSum(1.0, now->q, time, q, q);
+  N_VLinearSum(1.0, now->v, time, v, v);
+}
+
 int galpha_pass_jump(struct galpha_mem *mem, sunrealtype *end,
                      const char *function)
 {
-  struct galpha_state *now = mem->hist.now;
-  const sunrealtype t      = mem->ctrl.jump.after;
+  const sunrealtype t   = mem->ctrl.jump.after;
   const sunrealtype far = mem->ctrl.h_good, h = mem->ctrl.h;
-  N_Vector q = mem->model.d, v = mem->model.work;
-  N_VLinearSum(1.0, now->q, t - now->t, now->v, q);
-  N_VScale(1.0, now->v, v);
+  N_Vector q = mem->model.d, v = mem->model.v_base;
+  coast(mem, t, q, v);
   renew(mem, t, q, v);
   if (!((*end - t) * h > 0.0)) { *end = t + h; }
   galpha_set_time_span(mem, *end);

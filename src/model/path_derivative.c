@@ -72,6 +72,30 @@ static bool update_constant_rows(const struct seek *s, sunrealtype tau)
   return any;
 }
 
+/* *smooth: at these later times, not only at the last one, at which a drive may have come to
+ * rest again, the row has not changed by far more than at first. Valid if 0 is returned. */
+static int grows_smoothly(struct seek *s, sunindextype i, bool *smooth)
+{
+  const struct galpha_path_row *row = &s->p->row[i];
+  const sunrealtype end             = s->range->end;
+  const sunrealtype most            = fmin(PATH_LATER, end / row->moved);
+  for (int k = 1; k <= PATH_LOOKS && *smooth; k++)
+  {
+    const sunrealtype later =
+      fmin(end, fabs(galpha_nodes_representable(
+                  s->range->t,
+                  row->moved * pow(most, (sunrealtype)k / PATH_LOOKS), 1.0)));
+    const sunrealtype ratio = later / row->moved;
+    if (!(ratio > PATH_LATER_LEAST)) { continue; }
+    const int ret =
+      value_at(s, NODES - 1, copysign(later, s->range->direction));
+    if (ret) { return ret < 0 ? ret : 0; }
+    *smooth = fabs(change(s->p, i, NODES - 1)) <=
+              pow(PATH_SMOOTH, log(ratio) / log(PATH_LATER)) * row->by;
+  }
+  return 0;
+}
+
 /* For a row whose first change was just found: *smooth, if it has changed smoothly
  * from tau = 0 on, below its round-off; otherwise it is constant at tau = 0. Valid
  * if 0 is returned. Overwrites the value of the last node. */
@@ -89,17 +113,7 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
     if (ret) { return ret; }
     update_constant_rows(s, tau);
   }
-  const sunrealtype end   = s->range->end;
-  sunrealtype later       = fabs(galpha_nodes_representable(
-          s->range->t, fmin(PATH_LATER * row->moved, end), 1.0));
-  later                   = fmin(later, end);
-  const sunrealtype ratio = later / row->moved;
-  if (!(ratio > PATH_LATER_LEAST)) { return 0; }
-  const int ret = value_at(s, NODES - 1, copysign(later, s->range->direction));
-  if (ret) { return ret < 0 ? ret : 0; }
-  *smooth = fabs(change(s->p, i, NODES - 1)) <=
-            pow(PATH_SMOOTH, log(ratio) / log(PATH_LATER)) * row->by;
-  return 0;
+  return grows_smoothly(s, i, smooth);
 }
 
 /* Classifies the rows that change for the first time. */

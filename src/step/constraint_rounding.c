@@ -142,8 +142,9 @@ static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
   const sunrealtype rate = fmax(step->method->rounding, x->rate);
   if (*error <= RATE_NOISE * rate)
   {
-    x->rate = rate;
-    *error  = fmax(rest, ROUNDING_KEPT);
+    x->rate   = rate;
+    x->longer = ROUNDING_LONGER * fabs(step->method->coef.h);
+    *error    = fmax(rest, ROUNDING_KEPT);
     return;
   }
   const int ret = of_velocities(step, &norm);
@@ -192,8 +193,8 @@ void galpha_rounding_judge(struct galpha_rounding *x, struct galpha_step *step,
 
 sunrealtype galpha_rounding_next(struct galpha_rounding *x)
 {
-  const sunrealtype least = x->over;
-  if (least > 0.0) { x->since = 0; }
-  x->over = 0.0;
+  const sunrealtype least = fmax(x->over, x->longer);
+  if (x->over > 0.0) { x->since = 0; }
+  x->over = x->longer = 0.0;
   return least;
 }

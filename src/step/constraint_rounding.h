@@ -21,6 +21,9 @@ struct galpha_rounding
    * it was not; the next step has this size again, so that steps do not creep up to
    * that position */
   sunrealtype over;
+  /* least size of the next step after one that only this rounding of g failed: it grows as
+   * steps become shorter */
+  sunrealtype longer;
   int since; /* steps since the last such cut, counted up to a few */
 };
 

@@ -49,7 +49,7 @@ static int meet_rates(struct galpha_ic *ic)
   struct galpha_res *res       = model->res;
   if (!res->space.has[1]) { return 0; }
   N_VScale(1.0, method->a_tilde, model->rc);
-  int ret = galpha_find_rows(method, true, method->a_tilde);
+  int ret = galpha_find_rows(method, 2, method->a_tilde);
   N_VLinearSum(1.0, method->a_tilde, -1.0, model->rc, method->a_tilde);
   take_rows(method, PROJECT_SHORT * res->c[0]);
   N_VScale(1.0, model->rc, method->a_tilde);
@@ -128,7 +128,7 @@ static int meet(struct galpha_ic *ic)
   struct galpha_method *method = ic->method;
   const sunrealtype little = copysign(JUMP_LITTLE * ic->usual, ic->direction);
   int ret                  = evaluate(ic->model);
-  if (!ret) { ret = galpha_find_rows(method, false, method->a_tilde); }
+  if (!ret) { ret = galpha_find_rows(method, 0, method->a_tilde); }
   if (!ret) { ret = meet_positions(ic); }
   if (!ret) { ret = meet_rates(ic); }
   for (int i = 0; i < 2 && !ret; i++)

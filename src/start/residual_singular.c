@@ -81,7 +81,7 @@ sunindextype galpha_nearly_singular_residual(const struct galpha_ic *ic,
   {
     return -1;
   }
-  if (!go_to(ic, 0.0) && !galpha_find_rows(ic->method, false, only))
+  if (!go_to(ic, 0.0) && !galpha_find_rows(ic->method, 0, only))
   {
     around(ic, span, only, size);
     size[2] = independence(ic, 0.0, only, &row);

@@ -83,7 +83,7 @@ static int keep_all(struct galpha_step *step, N_Vector x)
   for (int i = 0; i < BRIEF_PASSES && !ret; i++)
   {
     change(step, x);
-    ret = m->find_rows(step->method);
+    ret = m->find_rows(step->method, false);
     if (!ret) { ret = m->balance_trial(step->method, step->ls, x); }
     if (ret) { return i > 0 && ret > 0 ? 0 : ret; }
     ret = keep(step, now->v, hist->trial->h, now->qdd, hist->trial->v);

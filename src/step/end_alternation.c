@@ -13,21 +13,25 @@ enum
   POINTS = 4
 };
 
-/* Times and values of y of the trial state and the four before it, the newest first. */
+/* Times and values of y or y' of the trial state and the four before it, the newest first;
+ * second: order of the derivative that is y''. */
 struct path
 {
   const struct galpha_hist *hist;
+  enum galpha_track track;
+  int second;
   sunrealtype t[GALPHA_DEPTH + 1];
   N_Vector y[GALPHA_DEPTH + 1];
 };
 
-static struct path path_of(const struct galpha_hist *hist)
+static struct path path_of(const struct galpha_hist *hist,
+                           enum galpha_track track, int second)
 {
-  struct path p = {.hist = hist};
+  struct path p = {.hist = hist, .track = track, .second = second};
   p.t[0]        = hist->trial->t;
-  p.y[0]        = hist->trial->q;
+  p.y[0]        = galpha_hist_trial(hist, track);
   galpha_hist_times(hist, POINTS, p.t + 1);
-  galpha_hist_values(hist, GALPHA_TRACK_Q, POINTS, p.y + 1);
+  galpha_hist_values(hist, track, POINTS, p.y + 1);
   return p;
 }
 
@@ -44,8 +48,7 @@ static sunrealtype derivative(const struct path *p, int i, int n, sunrealtype t,
     y[j] = p->y[i + j];
     sum += fabs(w[k][j]);
   }
-  galpha_sum_from(n, 0.0, w[k], y, galpha_hist_scratch(p->hist, GALPHA_TRACK_Q),
-                  out);
+  galpha_sum_from(n, 0.0, w[k], y, galpha_hist_scratch(p->hist, p->track), out);
   return sum;
 }
 
@@ -54,7 +57,7 @@ static sunrealtype excess(const struct galpha_method *method,
                           const struct path *p, int i, N_Vector out)
 {
   const struct galpha_state *s = i == 0 ? p->hist->trial : p->hist->now;
-  const sunrealtype sum        = derivative(p, i, POINTS, p->t[i], 2, out);
+  const sunrealtype sum = derivative(p, i, POINTS, p->t[i], p->second, out);
   N_VLinearSum(1.0, out, -1.0, s->qdd, out);
   galpha_model_keep_second(method->model, out);
   return sum;
@@ -88,7 +91,7 @@ static bool alternates(const struct galpha_method *method, const struct path *p,
   {
     return false;
   }
-  derivative(p, 0, POINTS + 1, p->t[0], 2, other);
+  derivative(p, 0, POINTS + 1, p->t[0], p->second, other);
   N_VLinearSum(1.0, other, -1.0, p->hist->trial->qdd, other);
   galpha_model_keep_second(model, other);
   N_VLinearSum(1.0, other, -1.0, x, other);
@@ -120,9 +123,16 @@ static int replace_rates(struct galpha_step *step, const struct path *p)
   struct galpha_method *method = step->method;
   struct galpha_state *s       = method->hist->trial;
   const sunrealtype ahead      = method->family->alpha * s->h;
-  int ret = replace(step, p, s->t, 1, method->coef.err_y, s->v);
-  if (!ret) { ret = replace(step, p, s->t + ahead, 2, 0.0, s->a); }
-  if (!ret) { ret = replace(step, p, p->t[1] + ahead, 2, 0.0, s->a_used); }
+  int ret                      = 0;
+  if (p->second == 2)
+  {
+    ret = replace(step, p, s->t, 1, method->coef.err_y, s->v);
+  }
+  if (!ret) { ret = replace(step, p, s->t + ahead, p->second, 0.0, s->a); }
+  if (!ret)
+  {
+    ret = replace(step, p, p->t[1] + ahead, p->second, 0.0, s->a_used);
+  }
   return ret;
 }
 
@@ -154,26 +164,35 @@ static void note(struct galpha_step *step, sunrealtype size)
 static int end_it(struct galpha_step *step, const struct path *p, N_Vector x)
 {
   const struct galpha_manifold *m = step->manifold;
-  int ret                         = m->find_rows(step->method);
+  int ret                         = m->find_rows(step->method, p->second == 1);
   if (!ret) { ret = m->balance_trial(step->method, step->ls, x); }
   if (ret) { return ret; }
   note(step, N_VMaxNorm(x)); /* x is now its part across the constraints */
   return replace_rates(step, p);
 }
 
-int galpha_end_alternation(struct galpha_step *step)
+/* Of constraints on y (second 2), or on y' (1). */
+static int end_those(struct galpha_step *step, enum galpha_track track,
+                     int second)
 {
-  struct galpha_model *model = step->model;
-  count(step);
-  if (!applies(step)) { return 0; }
-  const struct path p = path_of(step->method->hist);
-  N_Vector x          = model->w_base;
-  if (!alternates(step->method, &p, x, model->v_base)) { return 0; }
+  struct galpha_model *model       = step->model;
+  const struct path p              = path_of(step->method->hist, track, second);
+  N_Vector x                       = model->w_base;
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = step->ls->last_flag;
-  const int ret                    = end_it(step, &p, x);
+  if (!alternates(step->method, &p, x, model->v_base)) { return 0; }
+  const int ret = end_it(step, &p, x);
   if (ret < 0 || galpha_sys_stopped(model->sys)) { return -1; }
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);
   return 0;
+}
+
+int galpha_end_alternation(struct galpha_step *step)
+{
+  count(step);
+  if (!applies(step)) { return 0; }
+  const int ret = end_those(step, GALPHA_TRACK_Q, 2);
+  if (ret || !step->manifold->velocities) { return ret; }
+  return end_those(step, GALPHA_TRACK_V, 1);
 }

@@ -2,7 +2,8 @@
  * an error in the accelerations across the constraints which the recursion changes in sign
  * and reduces by about rho_inf from step to step, and with it the multipliers. It is no error
  * of positions, which meet the constraints: once four steps have passed, their polynomial
- * gives velocities and accelerations across the constraints without it. */
+ * gives velocities and accelerations across the constraints without it. Of velocities, with
+ * constraints on them in the residual form, accelerations. */
 #ifndef GALPHA_STEP_END_ALTERNATION_H
 #define GALPHA_STEP_END_ALTERNATION_H
 

@@ -23,7 +23,7 @@ static int solve(struct galpha_step *step)
   int ret                      = method->ops->begin(method, 0);
   N_VConst(0.0, step->nls->x);
   if (!ret) { ret = method->ops->end(method, 0, step->nls->x); }
-  if (!ret) { ret = step->manifold->find_rows(method); }
+  if (!ret) { ret = step->manifold->find_rows(method, false); }
   return ret ? ret : galpha_step_stages(step, false);
 }
 

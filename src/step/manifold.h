@@ -69,10 +69,11 @@ struct galpha_manifold
   /* dv = the change of velocities that a change of the drive causes. */
   int (*velocity_change)(struct galpha_method *method, struct galpha_ls *ls,
                          enum galpha_drive which, N_Vector change, N_Vector dv);
-  /* At the trial state, the first before the others: finds the constraints on positions;
-   * replaces x by its part across them; does so, adds it to the accelerations, and adds to
-   * the multipliers what balances it. No change if that is no solution. */
-  int (*find_rows)(struct galpha_method *method);
+  /* At the trial state, the first before the others: finds the constraints on positions, or
+   * those on velocities; replaces x by its part across them; does so, adds it to the
+   * accelerations, and adds to the multipliers what balances it. No change if that is no
+   * solution. */
+  int (*find_rows)(struct galpha_method *method, bool velocities);
   int (*across_trial)(struct galpha_method *method, struct galpha_ls *ls,
                       N_Vector x);
   int (*balance_trial)(struct galpha_method *method, struct galpha_ls *ls,
@@ -82,6 +83,9 @@ struct galpha_manifold
                       N_Vector x);
   /* across with anew needs no evaluation of F, so that it may be used in every step. */
   bool finds_velocity;
+  /* Accelerations across constraints on velocities alternate after a jump of the drive;
+     mechanics computes them anew (step/renewed_acceleration.h). */
+  bool velocities;
   /* Projections are cheap: estimates are projected in every step, not only to decide a
      rejection. */
   bool cheap;
@@ -90,8 +94,8 @@ extern const struct galpha_manifold galpha_manifold_mechanics;
 extern const struct galpha_manifold galpha_manifold_residual;
 
 /* Residual form: r = 1 in the rows of F that depend neither on y of order 0 nor on y''
- * nor on y' (rates: nor on y' of order 2), nearly 0 elsewhere. Without rates these rows
+ * nor on y' (order > 0: nor on y' of this order), nearly 0 elsewhere. With order 0 these rows
  * are the constraints on y. model->rq holds F at model->at. Overwrites model->work. */
-int galpha_find_rows(struct galpha_method *method, bool rates, N_Vector r);
+int galpha_find_rows(struct galpha_method *method, int order, N_Vector r);
 
 #endif

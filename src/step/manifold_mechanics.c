@@ -247,9 +247,10 @@ static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
   return solve(method, ls, galpha_ls_solve, dv);
 }
 
-static int find_rows(struct galpha_method *method)
+static int find_rows(struct galpha_method *method, bool velocities)
 {
   (void)method;
+  (void)velocities;
   return 0;
 }
 
@@ -314,7 +315,6 @@ static int displacement(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has,           project,         keep,       hidden,
-  is_driven,     across,          correction, has_drive,
-  drive,         velocity_change, find_rows,  across_trial,
-  balance_trial, displacement,    true,       true};
+  has,           project,      keep,  hidden,          is_driven, across,
+  correction,    has_drive,    drive, velocity_change, find_rows, across_trial,
+  balance_trial, displacement, true,  false,           true};

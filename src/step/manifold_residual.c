@@ -39,32 +39,6 @@ static bool is_driven(struct galpha_method *method)
   return ret != 0 || N_VMaxNorm(model->packed) > 0.0;
 }
 
-int galpha_find_rows(struct galpha_method *method, bool rates, N_Vector r)
-{
-  struct galpha_model *model = method->model;
-  struct galpha_res *res     = model->res;
-  N_Vector y = res->y, yp = res->yp, ypp = res->ypp;
-  N_VInv(model->ewt_q, model->work);
-  galpha_vector_signs(y, 0.0);
-  N_VProd(y, model->work, model->work);
-  galpha_space_keep(&res->space, 0, model->work, y);
-  N_VLinearSum(1.0, model->at.q, 1.0, y, y);
-  if (rates) { galpha_space_keep(&res->space, 2, model->work, model->work); }
-  galpha_res_velocity(res, model->at.v, model->work, yp);
-  if (ypp)
-  {
-    N_VProd(res->ca, model->work, ypp);
-    N_VLinearSum(1.0, model->f, 1.0, ypp, ypp);
-  }
-  const int ret = galpha_res_eval(res, model->at.t, y, yp, ypp, r);
-  N_VLinearSum(1.0, r, -1.0, model->rq, r);
-  N_VProd(r, r, r);
-  N_VScale(1.0 / VELOCITY_NOTHING, r, r);
-  N_VAddConst(r, 1.0, r);
-  N_VInv(r, r);
-  return ret;
-}
-
 /* out = F(t, y + c x, y' + dv x, y'' + a c_a x) - F(t, y, y', y'') at the point, where F is
  * model->rq. */
 static int change(struct galpha_method *method, sunrealtype c, sunrealtype dv,
@@ -94,7 +68,7 @@ static int stiff_rows(struct galpha_method *method, N_Vector x, sunrealtype s)
   int ret = change(method, s, s * res->c[1], 0.0, x, up);
   if (!ret) { ret = change(method, -s, -s * res->c[1], 0.0, x, down); }
   N_VLinearSum(0.5 / s, up, -0.5 / s, down, up);
-  if (!ret) { ret = galpha_find_rows(method, false, only); }
+  if (!ret) { ret = galpha_find_rows(method, 0, only); }
   galpha_vector_signs(model->work, 0.0);
   N_VDiv(model->work, model->ewt_v, model->work);
   N_VProd(res->space.mask[2], model->work, model->work);
@@ -181,7 +155,7 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   struct galpha_res *res     = model->res;
   N_Vector only              = model->q_base;
   int ret                    = eval_at(model, s, model->rq);
-  if (!ret) { ret = galpha_find_rows(method, false, only); }
+  if (!ret) { ret = galpha_find_rows(method, 0, only); }
   if (ret) { return ret; }
   galpha_space_scale(&res->space, c, c, x, model->work);
   N_VLinearSum(1.0, s->q, 1.0, model->work, model->work);
@@ -274,10 +248,10 @@ static bool has_drive(struct galpha_method *method, enum galpha_drive which,
     return false;
   }
   int ret = eval_at(model, now, model->rq);
-  if (!ret) { ret = galpha_find_rows(method, false, only); }
+  if (!ret) { ret = galpha_find_rows(method, 0, only); }
   if (ret || !rows) { return ret == 0; }
   N_VScale(1.0, only, room->now);
-  ret = galpha_find_rows(method, true, only);
+  ret = galpha_find_rows(method, 2, only);
   N_VLinearSum(1.0, only, -1.0, room->now, only);
   return ret == 0;
 }
@@ -307,11 +281,17 @@ static int velocity_change(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
-static int find_rows(struct galpha_method *method)
+static int find_rows(struct galpha_method *method, bool velocities)
 {
   struct galpha_model *model = method->model;
-  const int ret              = eval_at(model, method->hist->trial, model->rq);
-  return ret ? ret : galpha_find_rows(method, false, method->a_tilde);
+  N_Vector only              = method->a_tilde;
+  int ret                    = eval_at(model, method->hist->trial, model->rq);
+  if (!ret) { ret = galpha_find_rows(method, 0, only); }
+  if (ret || !velocities) { return ret; }
+  N_VScale(1.0, only, model->q_base);
+  ret = galpha_find_rows(method, 1, only);
+  N_VLinearSum(1.0, only, -1.0, model->q_base, only);
+  return ret;
 }
 
 static int displacement(struct galpha_method *method, struct galpha_ls *ls,
@@ -325,8 +305,8 @@ static int displacement(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
-/* packed = the solution, with the present matrix, for a displacement by x of so small a
- * size that the constraints are linear in it; returns that size in *c. */
+/* packed = the solution, with the present matrix, for a displacement by x, and y' with it, of
+ * so small a size that the constraints are linear in it; returns that size in *c. */
 static int displace(struct galpha_method *method, struct galpha_ls *ls,
                     N_Vector x, sunrealtype *c)
 {
@@ -337,8 +317,12 @@ static int displace(struct galpha_method *method, struct galpha_ls *ls,
   galpha_model_keep_second(model, model->work);
   *c = ALTERNATION_MOVE * N_VMaxNorm(model->work) / size;
   if (!(*c > 0.0) || !isfinite(*c)) { return 1; }
+  const struct galpha_res *res = model->res;
   N_VLinearSum(1.0, s->q, *c, x, model->work);
-  int ret = galpha_res_eval(model->res, s->t, model->work, s->v, model->f,
+  /* y' by the shift of the matrix, which may be that of another h */
+  N_VLinearSum(1.0, s->v, *c * res->c[1] * ls->cj_built / res->c[0], x,
+               model->d);
+  int ret = galpha_res_eval(model->res, s->t, model->work, model->d, model->f,
                             model->packed);
   N_VLinearSum(1.0, model->packed, -1.0, model->rq, model->packed);
   N_VProd(method->a_tilde, model->packed, model->packed);
@@ -394,7 +378,7 @@ static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_residual = {
-  has,           project,         keep,       hidden,
-  is_driven,     across,          correction, has_drive,
-  drive,         velocity_change, find_rows,  across_trial,
-  balance_trial, displacement,    false,      false};
+  has,       project,      keep,          hidden,       is_driven,
+  across,    correction,   has_drive,     drive,        velocity_change,
+  find_rows, across_trial, balance_trial, displacement, false,
+  true,      false};

@@ -81,6 +81,10 @@ struct galpha_manifold
   /* After find_rows: x = the displacement of the trial positions from the constraints. */
   int (*displacement)(struct galpha_method *method, struct galpha_ls *ls,
                       N_Vector x);
+  /* After find_rows of velocities: dv = the part by which v, at t and q, violates those
+   * constraints. */
+  int (*across_velocities)(struct galpha_method *method, struct galpha_ls *ls,
+                           sunrealtype t, N_Vector q, N_Vector v, N_Vector dv);
   /* across with anew needs no evaluation of F, so that it may be used in every step. */
   bool finds_velocity;
   /* Accelerations across constraints on velocities alternate after a jump of the drive;

@@ -314,7 +314,20 @@ static int displacement(struct galpha_method *method, struct galpha_ls *ls,
   return ret ? ret : solve(method, ls, galpha_ls_solve, x);
 }
 
+static int across_velocities(struct galpha_method *method, struct galpha_ls *ls,
+                             sunrealtype t, N_Vector q, N_Vector v, N_Vector dv)
+{
+  struct galpha_model *model = method->model;
+  N_VConst(0.0, dv);
+  if (!model->rp) { return 0; }
+  const int ret = galpha_sys_k(model->sys, t, q, v, model->rp);
+  N_VConst(0.0, model->rq);
+  if (model->rl) { N_VConst(0.0, model->rl); }
+  return ret ? ret : solve(method, ls, galpha_ls_solve, dv);
+}
+
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has,           project,      keep,  hidden,          is_driven, across,
-  correction,    has_drive,    drive, velocity_change, find_rows, across_trial,
-  balance_trial, displacement, true,  false,           true};
+  has,       project,      keep,          hidden,       is_driven,
+  across,    correction,   has_drive,     drive,        velocity_change,
+  find_rows, across_trial, balance_trial, displacement, across_velocities,
+  true,      false,        true};

@@ -377,8 +377,20 @@ static int balance_trial(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
+static int across_velocities(struct galpha_method *method, struct galpha_ls *ls,
+                             sunrealtype t, N_Vector q, N_Vector v, N_Vector dv)
+{
+  struct galpha_model *model = method->model;
+  int ret = galpha_res_eval(model->res, t, q, v, model->f, model->packed);
+  N_VProd(method->a_tilde, model->packed, model->packed);
+  if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
+  N_VProd(model->res->space.mask[2], model->packed, dv);
+  N_VScale(model->res->c[1] * ls->cj_built / model->res->c[0], dv, dv);
+  return ret;
+}
+
 const struct galpha_manifold galpha_manifold_residual = {
   has,       project,      keep,          hidden,       is_driven,
   across,    correction,   has_drive,     drive,        velocity_change,
-  find_rows, across_trial, balance_trial, displacement, false,
-  true,      false};
+  find_rows, across_trial, balance_trial, displacement, across_velocities,
+  false,     true,         false};

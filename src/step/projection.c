@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 
 int galpha_project(struct galpha_step *step, N_Vector est, bool positions)
@@ -92,19 +93,62 @@ static bool is_doubtful(const struct galpha_step *step, sunrealtype whole,
   return whole > 1.0 && error <= 1.0 && !step->policy.fixed &&
          method->step_order >= 2 &&
          method->opt.correct == GALPHA_CORRECT_VELOCITIES &&
-         method->hist->now->h != 0.0 && m->has(method) &&
-         m->is_driven(step->method);
+         method->hist->now->h != 0.0 && m->is_driven(step->method);
+}
+
+/* q and v in the middle of the step: the line, and the parabola through the last three
+ * velocities, which satisfy constraints on velocities. */
+static sunrealtype middle(struct galpha_method *method, N_Vector q, N_Vector v)
+{
+  const struct galpha_hist *hist = method->hist;
+  const struct galpha_state *s   = hist->trial;
+  const sunrealtype at           = s->t - 0.5 * s->h;
+  const sunrealtype t[]          = {s->t, hist->now->t, hist->prev->t};
+  N_Vector x[]                   = {s->v, hist->now->v, hist->prev->v};
+  const int n = galpha_hist_depth(hist) > 1 && t[1] != t[2] ? 3 : 2;
+  sunrealtype w[1][GALPHA_POINTS];
+  galpha_poly_weights(n, t, at, 0, w);
+  galpha_sum(n, w[0], x, v);
+  N_VLinearSum(0.5, s->q, 0.5, hist->now->q, q);
+  return at;
+}
+
+/* *off, at least: the part by which the velocities of the trial state violate the
+ * constraints, in tolerances. */
+static int end_off(struct galpha_step *step, sunrealtype *off)
+{
+  const struct galpha_manifold *m = step->manifold;
+  N_Vector dv                     = step->errtest->est_v;
+  if (!m->has(step->method)) { return 0; }
+  const int ret = m->correction(step->method, step->ls, dv, NULL, NULL);
+  if (!ret) { *off = fmax(*off, galpha_bdf_velocity_norm(step->method, dv)); }
+  return ret;
+}
+
+/* The same of velocities in the middle of the step and constraints on velocities, which those
+ * at its ends satisfy also if there is a jump in between. */
+static int middle_off(struct galpha_step *step, sunrealtype *off)
+{
+  const struct galpha_manifold *m = step->manifold;
+  struct galpha_model *model      = step->model;
+  N_Vector q = model->q_base, v = model->v_base, dv = model->w_base;
+  int ret = m->find_rows(step->method, true);
+  if (ret) { return ret; }
+  const sunrealtype t = middle(step->method, q, v);
+  ret = m->across_velocities(step->method, step->ls, t, q, v, dv);
+  if (!ret) { *off = fmax(*off, galpha_bdf_velocity_norm(step->method, dv)); }
+  return ret;
 }
 
 int galpha_project_confirm(struct galpha_step *step, sunrealtype whole,
                            sunrealtype *error)
 {
   struct galpha_method *method = step->method;
-  N_Vector dv                  = step->errtest->est_v;
+  sunrealtype off              = 0.0;
   if (!is_doubtful(step, whole, *error)) { return 0; }
-  const int ret = step->manifold->correction(method, step->ls, dv, NULL, NULL);
+  int ret = end_off(step, &off);
+  if (!ret) { ret = middle_off(step, &off); }
   if (ret) { return ret < 0 ? ret : 0; }
-  const sunrealtype off   = galpha_bdf_velocity_norm(method, dv);
   const sunrealtype noise = galpha_model_rounding_rate(
     step->model, method->hist->trial->q, VELOCITY_LITTLE * method->coef.h);
   if (!(off <= PROJECT_NOISE + step->rounding.v + noise))

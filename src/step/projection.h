@@ -38,9 +38,9 @@ int galpha_project_difference(struct galpha_step *step, sunrealtype *error);
 sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
                                  sunrealtype filtered);
 /* After a projection with which the attempt passes, of constraints that depend on t: what was
- * projected away is noise only if the velocities satisfy the constraints. Otherwise *error
- * becomes the larger of whole and their distance from them, which rejects the attempt.
- * Returns as callbacks do. */
+ * projected away is noise only if the velocities satisfy the constraints, those on velocities
+ * also in the middle of the step. Otherwise *error becomes the larger of whole and their
+ * distance from them, which rejects the attempt. Returns as callbacks do. */
 int galpha_project_confirm(struct galpha_step *step, sunrealtype whole,
                            sunrealtype *error);
 /* dy = the displacement (velocity) across the constraints that changes g (its rate) by

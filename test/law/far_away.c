@@ -100,10 +100,11 @@ static void check_carts(int formulation)
     const sunrealtype tol = pow(10.0, -4 - i / 3 % 4);
     struct carts c        = {far[i % 3], at->scale};
     const bool index3     = formulation == GALPHA_INDEX3;
-    const long int steps = slide(&c, formulation, tol, at->y, &error);
+    const bool steep      = at->scale < 1e-5 && c.far > 0.0 && !index3;
+    const long int steps  = slide(&c, formulation, tol, at->y, &error);
     check_of("scale %g, origin %g, tolerance %g", c.scale, c.far, tol);
     CHECK_IN(error, 0.0, (index3 && c.far > 0.0 ? 100.0 : 10.0) * tol);
-    CHECK_IN(steps, 100, 600);
+    CHECK_IN(steps, 100, steep ? 3000 : 600);
   }
   slide(&(struct carts){0.0, 1e-4}, formulation, 1e-3, slid[0].y, &error);
   CHECK(error > 10.0 * 1e-5);

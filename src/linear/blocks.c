@@ -184,22 +184,45 @@ static int update_patterns(struct galpha_ls *ls)
   return flag ? -1 : 0;
 }
 
-static int assemble(struct galpha_ls *ls)
+/* The matrix of the blocks of mechanics that are evaluated already, and of the rest;
+ * anew: all of them have just been. */
+static int assemble(struct galpha_ls *ls, bool anew)
 {
   struct galpha_model *model = ls->model;
   sunrealtype coef[MAX_COEF];
-  ls->njac++;
-  ls->current = false;
-  int ret     = galpha_sys_jacobian(model->sys, &model->at, model->f);
-  if (!ret) { ret = galpha_first_order_jacobian(model->st, &model->at); }
+  int ret = galpha_first_order_jacobian(model->st, &model->at);
   if (!ret) { ret = galpha_reaction_update(&model->reaction, &model->at); }
   if (ret) { return ret; }
   if (update_patterns(ls)) { return -1; }
-  if (galpha_ls_examined(ls)) { ret = galpha_steep_force(model, &ls->steep); }
+  if (anew && galpha_ls_examined(ls))
+  {
+    ret = galpha_steep_force(model, &ls->steep);
+  }
   if (ret) { return ret; }
   galpha_model_coefficients(model, coef);
   galpha_model_fill(model, coef, ls->main.A);
   return galpha_ls_keep(ls) ? -1 : factorize_main(ls, false);
+}
+
+static int setup(struct galpha_ls *ls)
+{
+  struct galpha_model *model = ls->model;
+  ls->njac++;
+  ls->current   = false;
+  const int ret = galpha_sys_jacobian(model->sys, &model->at, model->f);
+  return ret ? ret : assemble(ls, true);
+}
+
+static int reassemble(struct galpha_ls *ls)
+{
+  ls->current   = false;
+  const int ret = galpha_sys_jacobian_given(ls->model->sys, &ls->model->at);
+  return ret ? ret : assemble(ls, false);
+}
+
+static int examine(struct galpha_ls *ls, bool *stale)
+{
+  return galpha_stale_force(ls->model, stale);
 }
 
 static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
@@ -288,15 +311,20 @@ static int solve_mass(struct galpha_ls *ls, N_Vector b)
   return ret ? ret : direct(ls, &ls->inner, b, 0.0);
 }
 
+/* Evaluations of differences count with orders above 2 alone, so that order 2 is as it
+ * was. */
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
-  (void)ls;
-  return MATRIX_JACOBIAN;
+  return ls->policy->varies_order
+           ? galpha_sys_jacobian_cost(ls->model->sys, MATRIX_JACOBIAN)
+           : MATRIX_JACOBIAN;
 }
 
 const struct galpha_system_ops galpha_system_blocks = {.exact      = true,
                                                        .prepare    = prepare,
-                                                       .setup      = assemble,
+                                                       .setup      = setup,
+                                                       .reassemble = reassemble,
+                                                       .examine    = examine,
                                                        .setup_mass = setup_mass,
                                                        .solve      = solve_main,
                                                        .correct    = correct,

@@ -6,7 +6,8 @@
 #include "base/tuning.h"
 
 /* The matrix is rebuilt by the rules of is_stale before a step, galpha_ls_solved after
- * a stage and galpha_reuse_step (matrix_age.h) after a step. */
+ * a stage and galpha_reuse_step (matrix_age.h) after a step. If it is reassembled in each
+ * step, its age is that of the differences of the forces in it. */
 
 /* Limits within which a matrix is kept: largest contraction rate, factor on the cost of
  * a new one, bounds of h over the h of the matrix. */
@@ -144,17 +145,29 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   ls->age++;
 }
 
+static bool is_small(const struct galpha_ls *ls)
+{
+  SUNMatrix A = ls->main.A;
+  return A && ls->model->ops->traits.refresh_small &&
+         (!galpha_block_known(A) || galpha_block_rows(A) <= MATRIX_SMALL);
+}
+
 /* A new matrix costs little: mechanisms rebuild small ones in each step, which keeps
- * results independent of units and of earlier steps, unless the user's clock shows that
- * the derivatives are expensive. */
+ * results independent of units and of earlier steps, unless the derivatives are
+ * expensive, by the user's clock or by the evaluations of their differences. */
 static bool is_cheap(const struct galpha_ls *ls)
 {
-  const struct galpha_model_traits *traits = &ls->model->ops->traits;
-  SUNMatrix A                              = ls->main.A;
-  if (!A || !traits->refresh_small) { return false; }
-  const bool small =
-    !galpha_block_known(A) || galpha_block_rows(A) <= MATRIX_SMALL;
-  return small && !(galpha_clock_cost(&ls->clock) > traits->expensive);
+  const sunrealtype measured = galpha_clock_cost(&ls->clock);
+  const sunrealtype cost =
+    measured >= 0.0 ? measured : ls->ops->jacobian_cost(ls);
+  return is_small(ls) && !(cost > ls->model->ops->traits.expensive);
+}
+
+bool galpha_ls_reassembles(const struct galpha_ls *ls)
+{
+  const bool possible = ls->ops->reassemble && ls->max_age < 0;
+  return possible && is_small(ls) &&
+         ls->ops->jacobian_cost(ls) > ls->model->ops->traits.expensive;
 }
 
 /* Age at which a matrix is rebuilt in any case: set by the user; 1 for cheap ones;
@@ -172,7 +185,9 @@ static bool is_stale(const struct galpha_ls *ls)
   const struct rebuild_limits *lim = limits(ls);
   return galpha_ls_wanted(ls) || ls->age >= max_age(ls) ||
          (ls->steep && ls->age > 0) || stage->matrix_kind != ls->kind_built ||
-         !(ratio >= lim->least && ratio <= lim->most);
+         !(galpha_ls_reassembles(ls)
+             ? stage->h_matrix <= STEEP_GROWN * ls->h_derived
+             : ratio >= lim->least && ratio <= lim->most);
 }
 
 bool galpha_ls_examined(const struct galpha_ls *ls)
@@ -255,18 +270,36 @@ int galpha_ls_correct(struct galpha_ls *ls, N_Vector b)
   return ls->ops->correct(ls, b);
 }
 
+static void set_built(struct galpha_ls *ls)
+{
+  ls->h_built    = ls->model->stage.h_matrix;
+  ls->kind_built = ls->model->stage.matrix_kind;
+  ls->current    = true;
+}
+
+int galpha_ls_examine(struct galpha_ls *ls, bool *stale)
+{
+  return ls->ops->examine(ls, stale);
+}
+
+int galpha_ls_reassemble(struct galpha_ls *ls)
+{
+  const int ret = ls->ops->reassemble(ls);
+  if (!ret) { set_built(ls); }
+  return ret;
+}
+
 int galpha_ls_setup(struct galpha_ls *ls)
 {
   const sunrealtype began = galpha_clock_now(&ls->clock);
   const int ret           = ls->ops->setup(ls);
   if (ret) { return ret; }
   galpha_clock_add(&ls->clock, GALPHA_CLOCK_MATRIX, began);
-  ls->h_built    = ls->model->stage.h_matrix;
-  ls->kind_built = ls->model->stage.matrix_kind;
-  ls->age        = 0;
+  set_built(ls);
+  ls->h_derived = ls->h_built;
+  ls->age       = 0;
   ls->builds++;
   ls->reuse.cost = refresh_cost(ls);
   ls->rebuild    = false;
-  ls->current    = true;
   return 0;
 }

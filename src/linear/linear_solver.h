@@ -49,6 +49,11 @@ struct galpha_system_ops
   int (*prepare)(struct galpha_ls *ls);
   /* The iteration matrix at the model's point. */
   int (*setup)(struct galpha_ls *ls);
+  /* The same, without evaluations of the forces: with the differences of them that it
+     last had; NULL: not supported. */
+  int (*reassemble)(struct galpha_ls *ls);
+  /* *stale: these differences would hide that a force has ceased. */
+  int (*examine)(struct galpha_ls *ls, bool *stale);
   /* [c_mass M, reactions; constraints] in place of the iteration matrix; NULL: not
      supported. */
   int (*setup_mass)(struct galpha_ls *ls, sunrealtype c_mass);
@@ -89,7 +94,8 @@ struct galpha_ls
   /* h_matrix and matrix_kind of the stage for which the matrix was built. */
   sunrealtype h_built;
   int kind_built;
-  long int age; /* steps since the matrix was built */
+  sunrealtype h_derived; /* h_built when its derivatives were evaluated */
+  long int age;          /* steps since the matrix was built */
   struct galpha_reuse reuse;
   struct galpha_clock clock;
   bool in_step;    /* the current step has been attempted before */
@@ -173,6 +179,11 @@ void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol);
 void galpha_ls_set_flag(struct galpha_ls *ls, int flag);
 /* Builds and factorizes the iteration matrix at the current point. */
 int galpha_ls_setup(struct galpha_ls *ls);
+/* The matrix is small, and differences of the forces are most of its cost: in each step
+ * it is reassembled with those that it has. */
+bool galpha_ls_reassembles(const struct galpha_ls *ls);
+int galpha_ls_reassemble(struct galpha_ls *ls);
+int galpha_ls_examine(struct galpha_ls *ls, bool *stale);
 /* Builds and factorizes [c_mass M, reactions; constraints] from the current blocks,
  * in place of the iteration matrix. */
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);

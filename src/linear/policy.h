@@ -18,7 +18,8 @@ struct galpha_policy
   bool varies_order;
   /* Of one attempt: */
   sunrealtype t, h; /* end and size of the step               */
-  bool rebuild;     /* new matrix for the first stage         */
+  bool rebuild;     /* new matrix for the first stage, or     */
+  bool reassemble;  /* with the last differences of forces    */
   bool full_newton; /* new matrix in each iteration           */
 };
 

@@ -365,14 +365,12 @@ static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
                           sys->wp[0], sys->wp[1]);
 }
 
-/* *base = f0 without reactions, the base of the difference quotients, if they are
- * needed. */
+/* *base = f0 without reactions, if differences need another base than f. */
 static int force_base(struct galpha_sys *sys, const struct galpha_point *at,
-                      N_Vector f, N_Vector *base)
+                      N_Vector *base)
 {
   const struct galpha_deriv *q = &sys->block[GALPHA_BLOCK_FQ];
   const struct galpha_deriv *v = &sys->block[GALPHA_BLOCK_FV];
-  *base                        = f;
   const bool differenced       = (!sys->Fqfn && !(q->given && !q->A)) ||
                            (!sys->Fvfn && !(v->given && !v->A));
   if (sys->general || !differenced) { return 0; }
@@ -385,10 +383,17 @@ int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
 {
   N_Vector base = f;
   sys->count.jac++;
-  int ret = force_base(sys, at, f, &base);
+  int ret = force_base(sys, at, &base);
   if (!ret) { ret = force_jac(sys, GALPHA_BLOCK_FQ, at, base); }
   if (!ret) { ret = force_jac(sys, GALPHA_BLOCK_FV, at, base); }
   if (!ret) { ret = reaction_jac(sys, at, f); }
-  if (!ret) { ret = position_jac(sys, at); }
-  return ret;
+  return ret ? ret : position_jac(sys, at);
+}
+
+int galpha_sys_jacobian_given(struct galpha_sys *sys,
+                              const struct galpha_point *at)
+{
+  int ret = sys->Fqfn ? force_jac(sys, GALPHA_BLOCK_FQ, at, NULL) : 0;
+  if (!ret && sys->Fvfn) { ret = force_jac(sys, GALPHA_BLOCK_FV, at, NULL); }
+  return ret ? ret : position_jac(sys, at);
 }

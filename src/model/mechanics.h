@@ -223,5 +223,12 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
  * patterns. */
 int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
                         N_Vector f);
+/* The same of those that take no evaluations of the forces. */
+int galpha_sys_jacobian_given(struct galpha_sys *sys,
+                              const struct galpha_point *at);
+/* Cost of df/dq and df/dv in evaluations of the forces; given: where they are given,
+ * or depend on multipliers. */
+sunrealtype galpha_sys_jacobian_cost(const struct galpha_sys *sys,
+                                     sunrealtype given);
 
 #endif

@@ -10,5 +10,8 @@
  * and is wrong by as much for velocities up to STEEP_MOVED tolerances away. Evaluates f
  * there if it outweighs inertia. Returns 0 or the < 0 of the callback. */
 int galpha_steep_force(struct galpha_model *model, bool *steep);
+/* The same of df/dq and df/dv that an earlier step differenced, for velocities and the
+ * positions that go with them: a force may have ceased. */
+int galpha_stale_force(struct galpha_model *model, bool *stale);
 
 #endif

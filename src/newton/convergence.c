@@ -187,6 +187,13 @@ static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
   return fmin(fmax(rate, traits->rate_floor), 0.9);
 }
 
+void galpha_nls_set_rates(struct galpha_nls *nls,
+                          const struct galpha_rate *rate)
+{
+  nls->rate[0] = rate[0];
+  nls->rate[1] = rate[1];
+}
+
 static int matrix_kind(const struct galpha_nls *nls)
 {
   return galpha_rate_kind(nls->ls->age,

@@ -22,13 +22,6 @@ void galpha_nls_set_cause(struct galpha_nls *nls, enum galpha_cause cause)
   nls->cause = cause;
 }
 
-void galpha_nls_set_rates(struct galpha_nls *nls,
-                          const struct galpha_rate *rate)
-{
-  nls->rate[0] = rate[0];
-  nls->rate[1] = rate[1];
-}
-
 int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 {
   const sunrealtype began = galpha_clock_now(&nls->ls->clock);
@@ -66,9 +59,13 @@ static int system_fn(N_Vector x, N_Vector r, void *mem)
 
 static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
 {
-  const int ret = galpha_nls_setup(mem);
-  (void)jbad;
-  *jcur = ret == 0;
+  struct galpha_nls *nls = mem;
+  bool anew =
+    jbad || nls->full || !nls->policy->reassemble || galpha_ls_wanted(nls->ls);
+  int ret = anew ? 0 : galpha_ls_examine(nls->ls, &anew);
+  if (!ret && !anew) { ret = galpha_ls_reassemble(nls->ls); }
+  ret = anew ? galpha_nls_setup(nls) : set_cause(nls, GALPHA_CAUSE_SETUP, ret);
+  *jcur = anew && !ret;
   return ret;
 }
 
@@ -320,8 +317,9 @@ static int solve_hidden(struct galpha_nls *nls)
  * springs again: if a matrix hid motion in stage 1, it would in stage 2. */
 static int solve_at_first(struct galpha_nls *nls)
 {
-  if (nls->stage == 0) { return solve_stage(nls, nls->policy->rebuild); }
-  return nls->hidden && !nls->policy->full_newton
+  const struct galpha_policy *p = nls->policy;
+  if (nls->stage == 0) { return solve_stage(nls, p->rebuild || p->reassemble); }
+  return nls->hidden && !p->full_newton
            ? solve_in_full(nls)
            : solve_stage(nls, galpha_ls_wanted(nls->ls));
 }

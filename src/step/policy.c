@@ -83,6 +83,8 @@ void galpha_policy_attempt(struct galpha_step *step, sunrealtype h,
 
 void galpha_policy_matrix(struct galpha_step *step, bool anew)
 {
-  step->policy.rebuild     = galpha_ls_stale(step->ls);
+  step->policy.rebuild = galpha_ls_stale(step->ls);
+  step->policy.reassemble =
+    !step->policy.rebuild && galpha_ls_reassembles(step->ls);
   step->policy.full_newton = anew;
 }

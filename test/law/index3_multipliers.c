@@ -4,7 +4,7 @@
 #include "support/models/planar/planar.h"
 #include "support/test.h"
 
-#define SEEDS 28
+#define SEEDS 40
 #define STEPS 2000 /* of one mechanism */
 
 /* Largest errors by the largest values so far: of order 2, and of orders above. */

@@ -1,9 +1,11 @@
 /* Matrices that are kept over steps are not those of friction that holds: once it gives
  * way, corrections by such a matrix seem to have converged with the forces unbalanced.
- * Carts of which one sticks and slips by turns, as three of them whose matrix may be kept
- * for as long as the user asks for, and as so many that matrices are kept unasked, against
- * a Runge-Kutta method: friction on the ground, and between carts. Controls: a tolerance so
- * loose that the bound fails; dampers as stiff, whose matrices stay. */
+ * Carts of which one sticks and slips by turns, as three of them whose differences of
+ * forces are kept or whose matrix may be kept for as long as the user asks for, and as so
+ * many that matrices are kept unasked, against a Runge-Kutta method: friction on the
+ * ground, and between carts. Nor are differences of forces kept that have ceased: a brake
+ * that is let go. Controls: a tolerance so loose that the bound fails; dampers as stiff,
+ * whose matrices stay. */
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
@@ -16,13 +18,21 @@
 
 static const sunrealtype masses[CARTS] = {1.0, 0.5, 2.0};
 
-/* The last cart slides, or has a damper; or the first two rub. */
+/* The last cart slides, has a damper, or a brake that is let go now and
+ * then; or the first two rub. */
 enum kind
 {
   SLIDES,
   DAMPED,
+  BRAKED,
   RUB
 };
+
+/* 1 while a brake holds, 0 while it does not; let go within 1 ms. */
+static sunrealtype brake(sunrealtype t)
+{
+  return fmin(fmax(500.0 * sin(4.0 * t), 0.0), 1.0);
+}
 
 static void loads(sunrealtype t, const sunrealtype *q, const sunrealtype *v,
                   sunrealtype *f, enum kind kind)
@@ -43,6 +53,7 @@ static void loads(sunrealtype t, const sunrealtype *q, const sunrealtype *v,
   f[1] -= rubs;
   f[CARTS - 1] -= kind == SLIDES   ? 6.0 * tanh(slip)
                   : kind == DAMPED ? 6.0 * slip
+                  : kind == BRAKED ? 1e4 * brake(t) * v[CARTS - 1]
                                    : 0.0;
 }
 
@@ -107,14 +118,14 @@ static struct result run(struct rows *r, int formulation, sunrealtype tol,
 static void check_slipping(int formulation, enum kind kind,
                            const sunrealtype *exact)
 {
-  static const double ages[] = {1.0, 5.0, 20.0, 1000.0};
+  static const double ages[] = {-1.0, 1.0, 5.0, 20.0, 1000.0};
   struct rows one = {1, kind}, many = {ROWS, kind};
   for (int k = 0; k < 9; k++)
   {
     const sunrealtype tol = pow(10.0, -4.0 - 0.25 * k);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < (kind == BRAKED ? 2 : 6); i++)
     {
-      const struct result r = i < 4
+      const struct result r = i < 5
                                 ? run(&one, formulation, tol, ages[i], exact)
                                 : run(&many, formulation, tol, -1.0, exact);
       check_of("formulation %d, kind %d, tolerance %g, run %d", formulation,
@@ -148,4 +159,5 @@ TEST_MAIN()
 {
   check(SLIDES);
   check(RUB);
+  check(BRAKED);
 }

@@ -228,12 +228,26 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
          (goes_on && r <= early_rate(nls) && left <= most && left * r <= tol);
 }
 
-/* The observed rate of the present matrix and h, at the start of a solve. */
+/* The observed rate of the present matrix and h, at the start of a solve; of a matrix
+ * that is reassembled for each h, that with the present differences of forces. */
 static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
 {
-  struct galpha_rate *known = &nls->rate[nls->stage];
-  galpha_rate_keep(known, nls->ls->builds, nls->model->stage.h_matrix);
-  return galpha_rate_kept(known, nls->ls->age, norm);
+  const struct galpha_ls *ls = nls->ls;
+  struct galpha_rate *known  = &nls->rate[nls->stage];
+  const bool any_h           = galpha_ls_reassembles(ls);
+  galpha_rate_keep(known, ls->builds,
+                   any_h ? ls->h_derived : nls->model->stage.h_matrix);
+  return galpha_rate_kept(known, ls->age, norm);
+}
+
+/* Rates of other matrices of the same age do not tell that of this one: it costs so
+ * much that it is kept although it has become worse, or a force has ceased that is in
+ * the kept differences. */
+static bool has_own_rate(const struct galpha_nls *nls)
+{
+  const struct galpha_ls *ls = nls->ls;
+  return nls->policy->relaxed || galpha_ls_costly(ls) ||
+         (ls->age > 0 && galpha_ls_reassembles(ls));
 }
 
 /* The contraction rate: ratio of the last two corrections or, after the first one, the
@@ -244,7 +258,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   struct galpha_rate *known = &nls->rate[nls->stage];
   const int kind            = matrix_kind(nls);
   const sunrealtype last    = nls->last_norm;
-  const bool of_matrix      = nls->policy->relaxed || galpha_ls_costly(nls->ls);
+  const bool of_matrix      = has_own_rate(nls);
   if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
   if (!(last > 0.0))
   {

@@ -223,10 +223,17 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   return code;
 }
 
+/* The time in which an error of v of one tolerance moves q by one. */
+static sunrealtype time_of_tolerances(const struct galpha_model *model)
+{
+  N_Vector ewt_v = model->level_v ? model->ewt_q : model->ewt_v;
+  return N_VMaxNorm(ewt_v) / N_VMaxNorm(model->ewt_q);
+}
+
 /* The least first step with constraints, up to the stop time: in shorter ones rounding of
  * positions shows in the accelerations, and tout may be nearer than any motion. Far from the
  * origin positions do not tell the time in which they change: the accelerations move them by
- * a tolerance at most. */
+ * a tolerance at most. In equilibrium accelerations are rounding and tell no time, either. */
 static sunrealtype least_step(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->method->hist->now;
@@ -238,6 +245,7 @@ static sunrealtype least_step(const struct galpha_ic *ic)
   if (v > 0.0 && q > 0.0) { h = fmin(h, q / v); }
   if (ic->driven) { h = fmin(h, fabs(galpha_ic_time_scale(ic))); }
   if (!(h < HUGE_VAL)) { return 0.0; }
+  if (!ic->driven) { h = fmin(h, time_of_tolerances(ic->model)); }
   h *= START_BRIEF;
   return fmin(fmin(h, sqrt(1.0 / moved)), ic->end);
 }

@@ -43,15 +43,18 @@ void galpha_unresolved_step(struct galpha_unresolved *u,
                             struct galpha_method *method,
                             const struct galpha_errtest *et)
 {
-  N_Vector moved   = method->model->rq;
-  const bool first = method->hist->prev->h == 0.0;
-  N_VLinearSum(1.0, method->hist->now->q, -1.0, method->hist->prev->q, moved);
+  N_Vector moved                  = method->model->rq;
+  const struct galpha_state *now  = method->hist->now,
+                            *prev = method->hist->prev;
+  const bool first                = prev->h == 0.0;
+  const bool leap = !(fabs(now->h) <= UNRESOLVED_LEAP * fabs(prev->h));
+  N_VLinearSum(1.0, now->q, -1.0, prev->q, moved);
   const sunrealtype way  = seen(method, et, moved);
   u->top                 = fmax(u->top, way);
   const sunrealtype much = fmax(1.0, fmax(way, UNRESOLVED_TOP * u->top));
   const bool lost        = !first && galpha_norm(et->est_q, et->ewt_q) > much;
   u->row                 = lost ? u->row + 1 : 0;
-  u->found = first && is_known(method) && is_useless(method, et, way);
+  u->found = leap && is_known(method) && is_useless(method, et, u->top);
 }
 
 bool galpha_unresolved_at(const struct galpha_unresolved *u,

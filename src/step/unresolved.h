@@ -1,6 +1,7 @@
 /* Detects fixed steps that do not resolve the motion: their error is a considerable part
- * of the displacement in them. For a single first step this may be intended, as for stiff
- * parts that damping brings to rest; its end is then usable, but output inside it is not.
+ * of the displacement in them. For a single first step, or one far longer than those before,
+ * this may be intended, as for stiff parts that damping brings to rest; its end is then
+ * usable, but output inside it is not.
  * Many such steps in a row mean a motion that is not resolved or oscillates. */
 #ifndef GALPHA_STEP_UNRESOLVED_H
 #define GALPHA_STEP_UNRESOLVED_H
@@ -11,7 +12,7 @@
 
 struct galpha_unresolved
 {
-  bool found;      /* the last step is such a first step */
+  bool found;      /* the last step is such a step */
   bool told;       /* output inside it has been reported */
   sunrealtype top; /* largest displacement of a step so far, in tolerances */
   int row;         /* such steps in a row, up to the last one */

@@ -159,10 +159,10 @@ RESIDUAL1_IS(spring1, yp[0] - y[1],
 RESIDUAL1_IS(relaxes, yp[0] + *(const sunrealtype *)data * (y[0] - cos(t)))
 FORCE_IS(falls, -9.81)
 
-/* In steps far longer than the way to the outputs: values of a curve that has nothing to do
- * with the motion are told. Controls: steps that resolve it, though as long; a fall; a
- * stiff relaxation at the ends of steps. */
-static void check_inside(void)
+/* In steps far longer than the way to the outputs, from the start or after a run with error
+ * control: values of a curve that has nothing to do with the motion are told. Controls: steps
+ * that resolve it, though as long; a fall; a stiff relaxation at the ends of steps. */
+static void check_inside(int late)
 {
   static const GALPHAForceFn force[] = {spring, NULL, NULL};
   static const GALPHARes2Fn res2[]   = {NULL, spring2, NULL};
@@ -174,8 +174,9 @@ static void check_inside(void)
     sunrealtype w       = slow ? 0.1 / h : VALUES(1.0, 2.0, 3.0)[i / 30];
     SMALL(s, .n = form == 2 ? 2 : 1, .q = VALUES(1.0, 0.0),
           .v = VALUES(0.0, form == 2 ? -w * w : 0.0), .force = force[form],
-          .res2 = res2[form], .res1 = res1[form], .rtol = 1e-4, .data = &w,
-          .set = {{"fixed_step", h}});
+          .res2 = res2[form], .res1 = res1[form], .rtol = 1e-4, .data = &w);
+    CHECK(!late || !small_solve(s, 0.1));
+    CHECK(!GALPHASetFixedStep(s->mem, h));
     CHECK(!small_solve(s, 1.0));
     const sunrealtype off = fabs(small_q(s)[0] - cos(w));
     CHECK(slow ? off < 1e-3 : off > 0.1);
@@ -202,7 +203,8 @@ static void check_unmoved(void)
 
 TEST_MAIN()
 {
-  check_inside();
+  check_inside(0);
+  check_inside(1);
   check_unmoved();
   check_ball(0);
   check_ball(1);

@@ -17,23 +17,24 @@ struct search
   sunrealtype most; /* sum of top_j |z_j| */
 };
 
-static void end(struct search *s)
+static void end(const struct search *s)
 {
-  N_Vector all[] = {s->z, s->w, s->u, s->top, s->y};
-  for (int i = 0; i < 5; i++)
+  N_Vector const own[] = {s->z, s->u, s->top};
+  for (int i = 0; i < 3; i++)
   {
-    if (all[i]) { N_VDestroy(all[i]); }
+    if (own[i]) { N_VDestroy(own[i]); }
   }
 }
 
-static int begin(struct search *s, N_Vector like, SUNMatrix J)
+/* w and y are work of the model that evaluations of F do not use. */
+static int begin(struct search *s, const struct galpha_ls *ls, SUNMatrix J)
 {
-  N_Vector *all[] = {&s->z, &s->w, &s->u, &s->top, &s->y};
-  *s              = (struct search){.most = 0.0};
-  for (int i = 0; i < 5; i++)
+  N_Vector *own[] = {&s->z, &s->u, &s->top};
+  *s = (struct search){.w = ls->model->d, .y = ls->model->res->jac_r};
+  for (int i = 0; i < 3; i++)
   {
-    *all[i] = galpha_clone(like);
-    if (!*all[i]) { return -1; }
+    *own[i] = galpha_clone(ls->packed);
+    if (!*own[i]) { return -1; }
   }
   const sunrealtype *x   = galpha_block_data(J);
   sunrealtype *top       = N_VGetArrayPointer(s->top);
@@ -190,7 +191,7 @@ bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J, bool singular)
   struct search s;
   /* found by an earlier attempt at the first step: hard to detect in very short steps */
   if (ls->dependent[0] >= 0) { return true; }
-  bool found = !begin(&s, ls->packed, J);
+  bool found = !begin(&s, ls, J);
   found = found && (!singular || !factorize(ls, &s, J)) && !iterate(ls, &s);
   if (found)
   {

@@ -32,6 +32,13 @@ sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
   return top > 0.0 && q > 0.0 ? q / top : 0.0;
 }
 
+/* The coordinates tell no time, or one beside which that to tout says nothing. */
+static bool is_timeless(const struct galpha_ic *ic)
+{
+  const sunrealtype own = galpha_drive_motion_time(ic);
+  return !(own > 0.0) || own > DRIVE_SLOW * fmax(ic->span, 1.0);
+}
+
 /* A rough guess from above: 5 times the interval (tout may be one step away), bounded
  * by the time in which the coordinates change and by that of the drives. Callers use a
  * few hundredths of it. */
@@ -39,7 +46,10 @@ sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
 {
   const sunrealtype own = galpha_drive_motion_time(ic);
   sunrealtype scale     = 5.0 * (ic->span > 0.0 ? ic->span : 1.0);
-  if (own > 0.0) { scale = fmin(fmax(scale, DRIVE_SPAN * own), own); }
+  if (own > 0.0 && !(ic->driven && is_timeless(ic)))
+  {
+    scale = fmin(fmax(scale, DRIVE_SPAN * own), own);
+  }
   else if (ic->driven)
   {
     scale = fmax(scale, DRIVE_RESOLVED * ic->rate.resolved);
@@ -89,13 +99,6 @@ int galpha_later_k(void *later, sunrealtype tau, N_Vector r)
                             galpha_sys_k(m->ic->model->sys,
                                          galpha_later_time(m, tau),
                                          place(m, tau), m->at->v, r));
-}
-
-/* The coordinates tell no time, or one beside which that to tout says nothing. */
-static bool is_timeless(const struct galpha_ic *ic)
-{
-  const sunrealtype own = galpha_drive_motion_time(ic);
-  return !(own > 0.0) || own > DRIVE_SLOW * fmax(ic->span, 1.0);
 }
 
 struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,

@@ -73,7 +73,7 @@ static void add_stage(struct space *s, const struct galpha_model *model)
   if (model->rc != model->borrowed.rc) { ADD(s, model->rc); }
   if (model->work != model->borrowed.work) { ADD(s, model->work); }
   ADD(s, model->s_base, model->sdot_base, model->sdot, model->ds, model->rs,
-      model->s_work);
+      model->s_work, model->v_shift, model->v_states);
   /* with views, these vectors share the elements of storage[] */
   if (!model->views)
   {

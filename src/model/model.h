@@ -171,6 +171,9 @@ struct galpha_model
   N_Vector d, dl, dp;    /* parts of x                            */
   N_Vector rq, rl, rp;   /* parts of the residual                 */
   N_Vector ds, rs, sdot; /* the same of states, and s' of the point */
+  /* What the equations of states add to v, unless v_shifted is false; and v with it. */
+  N_Vector v_shift, v_states;
+  bool v_shifted;
   /* d, dl, dp and rq, rl, rp are views: of a packed vector x or r, otherwise of
      storage[0], storage[1]. */
   bool views;
@@ -300,6 +303,9 @@ sunrealtype galpha_model_size(struct galpha_model *model);
 void galpha_model_states_point(struct galpha_model *model, N_Vector x);
 /* Evaluates rs at the point and stores it in the tail of r. */
 int galpha_model_states_row(struct galpha_model *model, N_Vector r);
+/* From now on these rows are evaluated at the velocity v + c dv; dv NULL: at v. */
+void galpha_model_shift_velocity(struct galpha_model *model, sunrealtype c,
+                                 N_Vector dv);
 /* Weighted norm of the tail of a correction. */
 sunrealtype galpha_model_states_norm(struct galpha_model *model, N_Vector x);
 /* Sets the tail of r to 0, for systems without the states. */

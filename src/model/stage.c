@@ -18,9 +18,10 @@ static const size_t n_slots[] = {
 static const size_t second_slots[] = {SLOT(f), SLOT(w_base)};
 static const size_t m_slots[]      = {SLOT(own.lambda), SLOT(l_pred)};
 static const size_t p_slots[]      = {SLOT(own.psi), SLOT(p_pred)};
-static const size_t s_slots[] = {SLOT(own.s), SLOT(s_base), SLOT(sdot_base),
-                                 SLOT(sdot),  SLOT(ds),     SLOT(rs),
-                                 SLOT(s_work)};
+static const size_t s_slots[]     = {SLOT(own.s), SLOT(s_base), SLOT(sdot_base),
+                                     SLOT(sdot),  SLOT(ds),     SLOT(rs),
+                                     SLOT(s_work)};
+static const size_t shift_slots[] = {SLOT(v_shift), SLOT(v_states)};
 
 static const struct galpha_slots slots[] = {
   {n_slots, sizeof n_slots / sizeof n_slots[0]},
@@ -28,6 +29,7 @@ static const struct galpha_slots slots[] = {
   {p_slots, sizeof p_slots / sizeof p_slots[0]},
   {s_slots, sizeof s_slots / sizeof s_slots[0]},
   {second_slots, sizeof second_slots / sizeof second_slots[0]},
+  {shift_slots, sizeof shift_slots / sizeof shift_slots[0]},
 };
 #define SLOTS (sizeof slots / sizeof slots[0])
 
@@ -35,11 +37,12 @@ int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
                       N_Vector psi, N_Vector s, N_Vector packed)
 {
   const bool second_order = model->ops->traits.second_order;
-  N_Vector like[]         = {q, lambda, psi, s, second_order ? q : NULL};
-  model->work             = model->borrowed.work;
-  model->rc               = model->borrowed.rc;
-  model->d                = model->borrowed.d;
-  model->packed           = packed;
+  N_Vector like[]         = {
+            q, lambda, psi, s, second_order ? q : NULL, lambda && s ? q : NULL};
+  model->work   = model->borrowed.work;
+  model->rc     = model->borrowed.rc;
+  model->d      = model->borrowed.d;
+  model->packed = packed;
   for (size_t b = 0; b < SLOTS; b++)
   {
     if (galpha_slots_clone(&slots[b], model, like[b])) { return -1; }

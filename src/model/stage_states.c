@@ -27,13 +27,31 @@ void galpha_model_states_point(struct galpha_model *model, N_Vector x)
                model->sdot);
 }
 
+void galpha_model_shift_velocity(struct galpha_model *model, sunrealtype c,
+                                 N_Vector dv)
+{
+  model->v_shifted = dv != NULL;
+  if (dv) { N_VScale(c, dv, model->v_shift); }
+}
+
+static int evaluate(struct galpha_model *model)
+{
+  struct galpha_point at = model->at;
+  if (model->v_shifted)
+  {
+    N_VLinearSum(1.0, at.v, 1.0, model->v_shift, model->v_states);
+    at.v = model->v_states;
+  }
+  return galpha_first_order_eval(model->st, &at, model->rs);
+}
+
 /* rs = (m1 s' + m0 s - F) / c_x with the masks m1 of states, m0 of outputs: in units
  * of s for the states. */
 int galpha_model_states_row(struct galpha_model *model, N_Vector r)
 {
   if (!model->st) { return 0; }
   const sunrealtype c = 1.0 / model->stage.ds;
-  const int ret = galpha_first_order_eval(model->st, &model->at, model->rs);
+  const int ret       = evaluate(model);
   if (ret) { return ret; }
   N_VProd(model->st->space.mask[0], model->at.s, model->s_work);
   N_VLinearSum(1.0, model->s_work, 1.0, model->sdot, model->s_work);

@@ -19,6 +19,7 @@
 #include "step/renewed_acceleration.h"
 #include "step/smooth_multipliers.h"
 #include "step/stages.h"
+#include "step/states_velocity.h"
 #include "step/velocity_correction.h"
 #include "step/velocity_noise.h"
 
@@ -206,6 +207,11 @@ static int correct_velocities(struct galpha_step *step)
   return with_cause(step, galpha_velocity_correct(step, step->errtest->est_v));
 }
 
+static int shift_states(struct galpha_step *step)
+{
+  return with_cause(step, galpha_states_velocity(step, step->errtest->est_v));
+}
+
 /* Fixed steps, which have no error test: detects positions that have jumped to another
  * branch of the constraints, in index 3 by velocities that violate them. Not with a
  * nonlinear solver of the user, whose convergence is the user's responsibility. */
@@ -272,6 +278,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (ret || step->joined) { return ret ? ret : meet_bounds(step); }
   ret = shift_start(step);
   if (!ret) { ret = correct_velocities(step); }
+  if (!ret) { ret = shift_states(step); }
   if (!ret) { ret = solve_step(step); }
   if (!ret) { ret = check_branch(step); }
   if (!ret) { ret = meet_bounds(step); }

@@ -136,7 +136,7 @@ static sunrealtype resolved_time(const struct galpha_ic *ic)
   const bool all                 = galpha_vector_in_array(now->q);
   const sunrealtype *v           = galpha_vector_data(now->v, &n);
   const sunrealtype *q           = galpha_vector_data(now->q, &n);
-  for (sunindextype i = 0; i < n && all; i++)
+  for (sunindextype i = 0; i < n && all && most > 0.0; i++)
   {
     if (fabs(v[i]) > 1e-3 * top) { most = fmax(most, fabs(q[i] / v[i])); }
   }
@@ -259,11 +259,10 @@ int galpha_curvature(struct galpha_ic *ic, const struct galpha_point *at)
   if (!model->rl && !model->rp) { return 0; }
   if (ic->path_known) { return repeat_paths(ic, at); }
   if (ic->increment != 0.0) { return along_motion(ic, at, ic->increment); }
-  const bool still = !(N_VMaxNorm(method->hist->now->v) > 0.0);
-  if (ic->driven || !(still || galpha_drive_motion_time(ic) > 0.0))
-  {
-    return seek_paths(ic, at);
-  }
+  /* v moves coordinates that have no size */
+  const bool moves = N_VMaxNorm(method->hist->now->v) > 0.0 &&
+                     !(galpha_drive_size_of_q(ic) > 0.0);
+  if (ic->driven || moves) { return seek_paths(ic, at); }
   const int ret = seek_along_motion(ic, at);
   if (!ret && model->rl) { N_VScale(1.0, model->rl, model->dl); }
   if (!ret && model->rp) { N_VScale(1.0, model->rp, model->dp); }

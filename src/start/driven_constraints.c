@@ -24,12 +24,14 @@ sunrealtype galpha_drive_size_of_q(const struct galpha_ic *ic)
   return ic->drive_moves > 0.0 && q <= late ? 0.0 : q;
 }
 
+/* 0 also if v is so small that in all times that count q stays as it is: what rounding has
+ * left of a rest, down to the least numbers, by which q cannot be divided. */
 sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
 {
   const sunrealtype q   = galpha_drive_size_of_q(ic);
   N_Vector v            = ic->method->hist->now->v;
-  const sunrealtype top = N_VMaxNorm(v);
-  return top > 0.0 && q > 0.0 ? q / top : 0.0;
+  const sunrealtype top = N_VMaxNorm(v) * DRIVE_SLOW * fmax(ic->span, 1.0);
+  return top > DBL_EPSILON * q && q > 0.0 ? q / N_VMaxNorm(v) : 0.0;
 }
 
 /* The coordinates tell no time, or one beside which that to tout says nothing. */

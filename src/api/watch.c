@@ -226,11 +226,11 @@ static void warn_alternation(struct galpha_mem *mem)
   mem->watch.alternation_told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "in the last steps before t = %.10g accelerations across the "
-                "constraints were off by %.1g, with alternating signs, and "
-                "multipliers accordingly: does a driven acceleration, or a "
-                "force on a driven part, jump? set a stop time at the jump "
-                "and restart there (GALPHAReInit), if multipliers soon after "
-                "it matter (no further warning)",
+                "constraints were off by %.1g, with alternating signs or in "
+                "steps that grow, and multipliers accordingly: does a driven "
+                "acceleration, or a force on a driven part, jump? set a stop "
+                "time at the jump and restart there (GALPHAReInit), if "
+                "multipliers soon after it matter (no further warning)",
                 a->t, a->size);
 }
 

@@ -72,7 +72,22 @@ static bool applies(const struct galpha_step *step)
          galpha_hist_count(method->hist) >= POINTS;
 }
 
-/* x = the excess of the trial state. */
+/* Positions change the excess x by this share of it if a fifth one is added; overwrites
+ * other. */
+static sunrealtype share_of_fifth(const struct galpha_method *method,
+                                  const struct path *p, N_Vector x,
+                                  N_Vector other)
+{
+  derivative(p, 0, POINTS + 1, p->t[0], p->second, other);
+  N_VLinearSum(1.0, other, -1.0, p->hist->trial->qdd, other);
+  galpha_model_keep_second(method->model, other);
+  N_VLinearSum(1.0, other, -1.0, x, other);
+  return N_VMaxNorm(other) / N_VMaxNorm(x);
+}
+
+/* x = the excess of the trial state. Where h doubles from step to step, the error keeps its
+ * sign: it is as large as the excess in smooth motion only if a fifth position tells next
+ * to nothing. */
 static bool alternates(const struct galpha_method *method, const struct path *p,
                        N_Vector x, N_Vector other)
 {
@@ -85,17 +100,15 @@ static bool alternates(const struct galpha_method *method, const struct path *p,
   if (!(size > ALTERNATION_ROUNDINGS * rounding)) { return false; }
   excess(method, p, 1, other);
   const sunrealtype before = N_VMaxNorm(other);
-  const sunrealtype both   = N_VDotProd(x, other);
-  if (!(both < -0.5 * sqrt(N_VDotProd(x, x) * N_VDotProd(other, other))) ||
-      !(size > ALTERNATION_FALLS * before))
+  const sunrealtype same =
+    N_VDotProd(x, other) / sqrt(N_VDotProd(x, x) * N_VDotProd(other, other));
+  const bool stays = same > 0.5 && p->second == 2;
+  if (!(same < -0.5 || stays) || !(size > ALTERNATION_FALLS * before))
   {
     return false;
   }
-  derivative(p, 0, POINTS + 1, p->t[0], p->second, other);
-  N_VLinearSum(1.0, other, -1.0, p->hist->trial->qdd, other);
-  galpha_model_keep_second(model, other);
-  N_VLinearSum(1.0, other, -1.0, x, other);
-  return N_VMaxNorm(other) <= ALTERNATION_KNOWN * size;
+  return share_of_fifth(method, p, x, other) <=
+         (stays ? ALTERNATION_STAYS : ALTERNATION_KNOWN);
 }
 
 /* rate = its part along the constraints plus the derivative k at t across them, less c

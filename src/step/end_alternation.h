@@ -1,6 +1,8 @@
 /* Index 3, order 2: a jump of driven accelerations, a start, or a change of order or h leaves
  * an error in the accelerations across the constraints which the recursion changes in sign
- * and reduces by about rho_inf from step to step, and with it the multipliers. It is no error
+ * and reduces by about rho_inf from step to step, and with it the multipliers. In steps each
+ * twice as long as the one before, as they follow such a jump, it may keep its sign and size,
+ * and the error of velocities then doubles. It is no error
  * of positions, which meet the constraints: once four steps have passed, their polynomial
  * gives velocities and accelerations across the constraints without it. Of velocities, with
  * constraints on them in the residual form, accelerations. */

@@ -298,10 +298,35 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
            worst, mem->form->words.loads);
 }
 
+/* Not where steps have fallen from usual sizes: something else made them fall. */
+bool galpha_advice_rounding(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_nls *nls = &mem->nls;
+  const sunrealtype usual      = ADVICE_CREEPS * mem->ic.span;
+  if (!(nls->sample > 1.0 && mem->ctrl.window.longest < usual))
+  {
+    return false;
+  }
+  snprintf(
+    text, GALPHA_SENTENCE,
+    "rounding of positions, over h^2, changes y[%ld] by %.2g tolerances: "
+    "index 3 allows no steps this short. Fast states (filters, currents) "
+    "may need them: start these at the values they tend to, or use index "
+    "2 (GGL) or 1",
+    (long int)nls->blurred, nls->sample);
+  return true;
+}
+
 void galpha_advice(const struct galpha_mem *mem, char *text)
 {
-  const struct galpha_ctrl *c = &mem->ctrl;
-  switch (galpha_advice_limit(mem))
+  const struct galpha_ctrl *c   = &mem->ctrl;
+  const enum galpha_limit limit = galpha_advice_limit(mem);
+  if ((limit == GALPHA_LIMIT_UNSOLVED || limit == GALPHA_LIMIT_REJECTED) &&
+      galpha_advice_rounding(mem, text))
+  {
+    return;
+  }
+  switch (limit)
   {
   case GALPHA_LIMIT_FIXED:
     snprintf(text, GALPHA_SENTENCE, "the step is fixed: " MORE);

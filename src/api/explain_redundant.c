@@ -1,9 +1,12 @@
 /* Error messages of singular matrices: redundant and contradicting constraints, zero rows of
  * mass and constraints, unknowns that no equation determines. */
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "api/advice.h"
 #include "api/integrator.h"
+#include "base/tuning.h"
 #include "model/dependent_rows.h"
 #include "start/wrong_derivative.h"
 
@@ -156,6 +159,16 @@ int galpha_explain_undetermined(const struct galpha_mem *mem,
                        t, what, row, row);
 }
 
+/* Steps of this run have been solved with the same equations, and have become so short that
+ * the rows of constraints vanish beside those with y'. */
+static bool is_by_length(const struct galpha_mem *mem)
+{
+  const sunrealtype h = fabs(mem->ctrl.h_tried);
+  return mem->model.ops->rounding && mem->model.has[0] && mem->ctrl.steps > 0 &&
+         h < sqrt(DBL_EPSILON) * mem->ic.span &&
+         h < ADVICE_CREEPS * mem->ctrl.window.longest;
+}
+
 /* Reports a singular matrix in a step. */
 int galpha_explain_singular_residual(const struct galpha_mem *mem,
                                      const char *function)
@@ -171,6 +184,18 @@ int galpha_explain_singular_residual(const struct galpha_mem *mem,
       "at t = %.10g y[%ld], y[%ld] (and perhaps others) have the same effect: "
       "they are multipliers of redundant constraints; remove one",
       t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
+  }
+  if (is_by_length(mem))
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "at t = %.10g, h = %.3g the iteration matrix is singular within "
+      "rounding: "
+      "so short are no steps of index 3. Fast states (filters, currents) may "
+      "need them: start these at the values they tend to, or use index 2 (GGL) "
+      "or 1; otherwise look for redundant constraints or a singular "
+      "configuration",
+      t, h);
   }
   char mass[GALPHA_SENTENCE];
   if (none < 0 && galpha_advice_mass(mem, false, mass))

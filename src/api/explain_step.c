@@ -113,7 +113,9 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const bool linear                = 4 * mem->ls.nconvfail > mem->ls.nsolve;
   char wrong[GALPHA_SENTENCE]      = "", digits[GALPHA_SENTENCE];
   const bool beyond                = is_beyond_digits(mem, digits);
-  const bool found = galpha_advice_derivative(mem, true, wrong) ||
+  /* it makes right derivatives look wrong */
+  const bool rounding = galpha_advice_rounding(mem, wrong);
+  const bool found = rounding || galpha_advice_derivative(mem, true, wrong) ||
                      galpha_advice_mass(mem, false, wrong);
   const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
   const char *separator = (fixed || linear || least) && found ? "; " : "";
@@ -262,6 +264,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
     galpha_advice(mem, text);
     return text;
   }
+  if (galpha_advice_rounding(mem, text)) { return text; }
   const bool unsolved = mem->ctrl.window.count[GALPHA_OUTCOME_UNSOLVED] > 0;
   if (mem->errtest.norm_mult > 1.0 || mem->errtest.mult_ignored)
   {

@@ -8,6 +8,7 @@
 #include "model/matrix_ops.h"
 #include "model/model.h"
 #include "model/residual_increments.h"
+#include "model/residual_rounding.h"
 
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
@@ -343,6 +344,7 @@ const struct galpha_model_ops galpha_model_first_order = {
   .tested_norm         = tested_norm,
   .motion_converged    = motion_converged,
   .motion_at_round_off = motion_at_round_off,
+  .rounding            = galpha_model_res_rounding,
   .velocity_scale      = velocity_scale,
   .imbalance           = imbalance,
   .set_increments      = galpha_model_res_set_increments,

@@ -151,6 +151,42 @@ static bool motion_stands(struct galpha_nls *nls)
          model->ops->motion_at_round_off(model, nls->algebraic);
 }
 
+/* Norm of the correction by a sample of the rounding of F; 0: not known. *component: the
+ * one that it changes most. */
+static sunrealtype sample(const struct galpha_nls *nls, sunindextype *component)
+{
+  struct galpha_model *model       = nls->model;
+  const struct galpha_failure kept = model->sys->fail;
+  const int flag                   = nls->ls->last_flag;
+  N_Vector x                       = NULL;
+  if (!model->ops->rounding || !model->ops->rounding(model, &x)) { return 0.0; }
+  const int ret = galpha_ls_solve(nls->ls, x);
+  galpha_sys_set_failure(model->sys, kept);
+  galpha_ls_set_flag(nls->ls, flag);
+  if (ret || !galpha_vector_finite(x)) { return 0.0; }
+  N_VProd(model->ewt_q, x, x);
+  *component = galpha_vector_largest(x);
+  return sqrt(N_VDotProd(x, x) / (sunrealtype)N_VGetLength(x));
+}
+
+/* In index 2 and 3 velocities and multipliers keep changing by the rounding of positions
+ * divided by h and h^2, in short steps by more than their tolerances. A shorter step, in
+ * which they change more, does not help. Corrections by a new matrix that decrease slowly
+ * while they are as large as that rounding are of it, too: the matrix of so short a step
+ * is near to a singular one. */
+static bool is_rounding(struct galpha_nls *nls, sunrealtype norm,
+                        sunrealtype last)
+{
+  const bool stands = !(norm < 0.9 * last);
+  const bool slow   = !(norm < ROUNDED_SLOW * last) && nls->ls->age == 0;
+  if (!(stands || slow) || !(last > 0.0) || !nls->own || nls->full)
+  {
+    return false;
+  }
+  if (nls->sample < 0.0) { nls->sample = sample(nls, &nls->blurred); }
+  return norm <= (stands ? NEWTON_SAMPLE : 1.0) * nls->sample;
+}
+
 /* Gavrea et al. (2005), (35). Never converged after the first iteration, which gives no
  * contraction rate. */
 int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
@@ -332,7 +368,8 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   if ((!rough && is_converged(nls, tested_norm(nls, norm), rate, tol)) ||
       (settled && !first && !(norm < 0.3 * last) &&
        galpha_nls_at_round_off(nls)) ||
-      (nls->fell && !(norm < 0.9 * last) && motion_stands(nls)))
+      (nls->fell && !(norm < 0.9 * last) && motion_stands(nls)) ||
+      is_rounding(nls, norm, last))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;

@@ -368,12 +368,12 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   const bool had                       = reaction->on;
   galpha_reaction_begin_stage(reaction, stage > 0, nls->model->stage.dv);
   nls->strict -= nls->strict > 0;
-  nls->stage     = stage;
-  nls->cause     = GALPHA_CAUSE_NONE;
-  nls->seen      = 0.0;
-  nls->noise     = -1.0;
-  nls->renew     = false;
-  nls->last_norm = 0.0;
+  nls->stage = stage;
+  nls->cause = GALPHA_CAUSE_NONE;
+  nls->seen  = 0.0;
+  nls->noise = nls->sample = -1.0;
+  nls->renew               = false;
+  nls->last_norm           = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton's iteration first evaluates the residual at x = 0; other solvers may not */
   galpha_model_expect_zero(nls->model, nls->own);

@@ -73,8 +73,11 @@ struct galpha_nls
   /* imbalance that the rounding of forces leaves, over h^2 (F(t,y,y'): over h); 0: none
      was found */
   sunrealtype rounding;
-  sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
-  sunindextype worst; /* component of the largest correction  */
+  sunrealtype noise; /* round-off in corrections; < 0: not yet estimated */
+  /* norm of the correction by a sample of the rounding of F; < 0: not yet estimated */
+  sunrealtype sample;
+  sunindextype blurred; /* component that it changes most, in tolerances */
+  sunindextype worst;   /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
   long int probe_iters; /* made only to measure the contraction rate */

@@ -165,6 +165,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, m->inner_tol);
   VALUE(w, m->noise);
   VALUE(w, m->rounding);
+  VALUE(w, m->start_off);
   VALUE(w, m->q_by_parabola);
   VALUE(w, m->slope_defect);
   N_Vector all[] = {m->jerk,    m->state_jerk, m->a_pred, m->w_pred, m->a_tilde,

@@ -1,5 +1,6 @@
 #include "method/method.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/tuning.h"
@@ -194,6 +195,24 @@ void galpha_method_set_noise(struct galpha_method *method,
 void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm)
 {
   method->rounding = norm;
+}
+
+void galpha_method_set_start_off(struct galpha_method *method, sunrealtype off)
+{
+  method->start_off = off;
+}
+
+/* Twice the linear part. */
+sunrealtype galpha_method_start_noise(const struct galpha_method *method,
+                                      sunrealtype off)
+{
+  const struct galpha_coef *c = &method->coef;
+  const sunrealtype h         = fabs(c->h);
+  sunrealtype w[2];
+  galpha_coef_first(method->family, false, h, galpha_method_is_smooth(method),
+                    w);
+  const sunrealtype a = (off + h * method->start_off) / c->y_new;
+  return 2.0 * fabs(w[0]) * a * (method->model->level_v ? h : 1.0);
 }
 
 void galpha_method_set_order(struct galpha_method *method, int order)

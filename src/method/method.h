@@ -167,7 +167,9 @@ struct galpha_method
   struct galpha_inner inner;
   /* Index 3: error of v that counts as tolerated, in roundings of positions over h. */
   sunrealtype noise;
-  sunrealtype rounding;  /* of g by a differenced g_t, in v, in tolerances */
+  sunrealtype rounding; /* of g by a differenced g_t, in v, in tolerances */
+  /* By how much the start is off its constraints on velocities, in tolerances of v. */
+  sunrealtype start_off;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */
   /* Constraint rows hold the prediction; residual form: those marked in a_tilde. */
@@ -217,6 +219,12 @@ sunrealtype galpha_method_rounding(const struct galpha_method *method);
 sunrealtype galpha_method_tolerated(const struct galpha_method *method);
 void galpha_method_set_noise(struct galpha_method *method,
                              sunrealtype roundings);
+/* Index 3 meets the constraints at the end of the first step, by accelerations across them:
+ * what a start that is off in velocities, and by off in positions (in tolerances of v, per unit
+ * time), makes of the error estimate of v at most, in tolerances. */
+void galpha_method_set_start_off(struct galpha_method *method, sunrealtype off);
+sunrealtype galpha_method_start_noise(const struct galpha_method *method,
+                                      sunrealtype off);
 void galpha_method_set_rounding(struct galpha_method *method, sunrealtype norm);
 /* The traits of a step of the method's ops. */
 const struct galpha_method_traits *galpha_method_traits_of_step(

@@ -54,6 +54,12 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
     galpha_redundant_set_off(&model->red,
                              N_VMaxNorm(model->rq) / N_VMaxNorm(x));
   }
+  else
+  {
+    galpha_method_set_start_off(
+      method,
+      galpha_norm(model->rq, model->level_v ? model->ewt_q : model->ewt_v));
+  }
   const bool as_q = in_q || model->level_v || ic->h_before != 0.0;
   const sunrealtype size =
     galpha_norm(model->rq, as_q ? model->ewt_q : model->ewt_v);
@@ -129,6 +135,7 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
                                      GALPHA_LEVEL_VELOCITY};
   sunrealtype *moved[]            = {&ic->moved_q, &ic->moved_v};
   ic->moved_q = ic->moved_v = 0.0;
+  galpha_method_set_start_off(ic->method, 0.0);
   for (int i = 0; i < 2; i++)
   {
     if (i == 0 ? !sys->m : !sys->m && !sys->p) { continue; }

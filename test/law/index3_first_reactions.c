@@ -1,0 +1,137 @@
+/* Index 3 from places where the reactions begin at 0 and grow like t, t^2 or t^4, at rest or in
+ * motion: the part of the error along the constraints does not show that the first step is
+ * too long. It must be as accurate in v as the tolerances ask for, and the run must be,
+ * whether the library chooses that step from a near or from a distant tout or the user does.
+ * Closed forms: a pendulum from the horizontal, and points that move on given curves, whose
+ * forces follow from the motion. Control: a fixed step of that size. */
+#include "support/test.h"
+
+#define RATE 2.0
+#define LONG 0.25
+/* In tolerances: v at the end of the first step, whose estimate is a third of the error of a
+ * reaction like t^2 and an eighth of one like t^4; q at the end of the run. */
+#define STEP 10.0
+#define RUN  15.0
+
+/* A point at x, y = x^p, with x = RATE t or RATE t^2/2; no force in y. */
+struct curve
+{
+  int power;
+  bool rests;
+};
+
+static const struct curve parabola = {2, true}, cubic = {3, false},
+                          quartic = {4, false}, sextic = {6, false};
+
+static int on_curve(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                    sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                    void *data)
+{
+  const struct curve *c = data;
+  const sunrealtype p   = c->power;
+  const sunrealtype x   = c->rests ? 0.5 * RATE * t * t : RATE * t;
+  const sunrealtype dx  = c->rests ? RATE * t : RATE;
+  const sunrealtype ddx = c->rests ? RATE : 0.0;
+  const sunrealtype ddy =
+    p * ((p - 1.0) * pow(x, p - 2.0) * dx * dx + pow(x, p - 1.0) * ddx);
+  (void)psi;
+  if (q) { q[0] = x, q[1] = pow(x, p); }
+  if (v) { v[0] = dx, v[1] = p * pow(x, p - 1.0) * dx; }
+  if (a) { a[0] = ddx, a[1] = ddy; }
+  if (lambda) { *lambda = -ddy; }
+  return 1;
+}
+
+static sunrealtype slope(const void *data, sunrealtype x)
+{
+  const int p = ((const struct curve *)data)->power;
+  return p * pow(x, p - 1.0);
+}
+
+HOLONOMIC_IS(curve_g, q[1] - pow(q[0], ((const struct curve *)data)->power))
+HOLONOMIC_JAC_IS(curve_G, {0, 0, -slope(data, q[0])}, {0, 1, 1.0})
+
+FORCE(curve_push)
+{
+  sunrealtype a[2], lambda;
+  on_curve(t, NULL, NULL, a, &lambda, NULL, data);
+  f[0] = a[0] - slope(data, q[0]) * lambda;
+  f[1] = 0.0;
+}
+
+static struct problem point_on(const struct curve *c)
+{
+  return PROBLEM(.n = 2, .m = 1, .exact = on_curve, .force = curve_push,
+                 .g = curve_g, .G = curve_G, .no_dfdv = 1, .data = (void *)c);
+}
+
+struct setting
+{
+  sunrealtype rtol, rho, tout, first; /* first 0: chosen */
+};
+
+static sunrealtype in_tolerances(const sunrealtype *x, const sunrealtype *right,
+                                 sunrealtype tol)
+{
+  return fmax(fabs(x[0] - right[0]) / (tol * (1.0 + fabs(right[0]))),
+              fabs(x[1] - right[1]) / (tol * (1.0 + fabs(right[1]))));
+}
+
+static void check(const struct problem *pb, struct setting x)
+{
+  sunrealtype q[2], v[2];
+  SMALL(
+    s, .pb = pb, .formulation = GALPHA_INDEX3, .rtol = x.rtol,
+    .set = {{"rho_inf", x.rho}, {"init_step", x.first}, {"max_num_steps", -1}});
+  CHECK(small_step(s, x.tout) == 0);
+  pb->exact(s->t, q, v, NULL, NULL, NULL, pb->data);
+  CHECK_IN(in_tolerances(small_v(s), v, x.rtol), 0.0, STEP);
+  while (s->t < 0.8 && !small_step(s, x.tout)) {}
+  CHECK(s->t >= 0.8);
+  pb->exact(s->t, q, v, NULL, NULL, NULL, pb->data);
+  CHECK_IN(in_tolerances(small_q(s), q, x.rtol), 0.0, RUN);
+}
+
+static void check_all(const struct problem *pb, const char *name)
+{
+  static const sunrealtype rho[]   = {0.0, 0.6, 0.9};
+  static const sunrealtype tout[]  = {1.0, 10.0, 1e3, 1e6, 2.0},
+                           first[] = {0.0, 0.0, 0.0, 0.0, LONG};
+  for (sunrealtype rtol = 1e-3; rtol > 5e-9; rtol *= 0.1)
+  {
+    for (int r = 0; r < 3; r++)
+    {
+      for (int i = 0; i < 5; i++)
+      {
+        check_of("%s, rtol %.0e, rho %.1f, tout %g, first %g", name, rtol,
+                 rho[r], tout[i], first[i]);
+        check(pb, (struct setting){rtol, rho[r], tout[i], first[i]});
+      }
+    }
+  }
+}
+
+static void check_control(const struct problem *pb, const char *name)
+{
+  sunrealtype q[2], v[2];
+  SMALL(s, .pb = pb, .formulation = GALPHA_INDEX3,
+        .set = {{"fixed_step", LONG}});
+  check_of("control, %s", name);
+  CHECK(small_step(s, LONG) == 0);
+  pb->exact(s->t, q, v, NULL, NULL, NULL, pb->data);
+  CHECK(in_tolerances(small_v(s), v, 1e-3) > STEP);
+}
+
+TEST_MAIN()
+{
+  const struct problem pb[] = {ref_pendulum(REF_PENDULUM_PERIOD2),
+                               point_on(&parabola), point_on(&cubic),
+                               point_on(&quartic), point_on(&sextic)};
+  static const char *name[] = {"pendulum", "parabola", "cubic", "quartic",
+                               "sextic"};
+  for (int i = 0; i < COUNT_OF(pb); i++)
+  {
+    check_all(&pb[i], name[i]);
+    check_control(&pb[i], name[i]);
+  }
+}

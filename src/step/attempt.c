@@ -171,7 +171,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   *error = fmin(*error, other);
   if (!ret) { galpha_noise_judge(step, error); }
   *error = start_error(step, *error);
-  return ret;
+  return ret ? ret : with_cause(step, galpha_first_velocity(step, error));
 }
 
 /* Residual form: the start of the recursion, by solving the first step a few times. */

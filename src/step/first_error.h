@@ -7,5 +7,11 @@
 /* Completes the estimates of such a step, by one evaluation of F and one solve. Returns 0,
  * or < 0 if a callback stops the run. */
 int galpha_first_error(struct galpha_step *step);
+/* F(t,y,y',y'') of index 3, the first step of backward Euler, which attempt.c tests by h times the
+ * error of y', because y'' at the start may be unknown and an inconsistent y' there causes an
+ * error that does not fall with h. *error becomes at least the error of y' along the constraints
+ * and the part across them, without these causes: by one evaluation of F and one solve, and some
+ * more of both where an error exceeds the tolerance. Returns as above. */
+int galpha_first_velocity(struct galpha_step *step, sunrealtype *error);
 
 #endif

@@ -10,6 +10,8 @@
 #define OMEGA     3.0
 #define END       1.2
 #define TIMES     8 /* of the jump */
+#define MOST \
+  20000 /* steps; without the correction a run may stop at the jump */
 
 struct drive
 {
@@ -75,11 +77,11 @@ static void run(struct drive d, sunrealtype rho, sunrealtype rtol, int correct,
         .rtol = rtol,
         .set  = {{"rho_inf", rho}, {"step_change_correction", correct}});
   s->a = small_vector(ctx, 3, NULL);
-  while (s->t < END)
+  for (int i = 0; i < MOST && s->t < END && small_step(s, END) >= 0; i++)
   {
-    CHECK(small_step(s, END) >= 0);
     look(s, &d, rtol, c);
   }
+  CHECK(s->t >= END || correct != GALPHA_CORRECT_VELOCITIES);
   c->runs++;
   c->told += strstr(s->said.msg, "alternating signs") != NULL;
 }

@@ -100,10 +100,12 @@ struct galpha_model_ops
   /* In the last correction only multipliers that are not in the error test change by
      more than round-off. */
   bool (*motion_at_round_off)(struct galpha_model *model, bool algebraic);
-  /* *out = a sample of the rounding of the last residual, in scratch of the model that
-     solving a linear system leaves alone; false: not known, or without effect. NULL:
-     never known. Not while vectors of the trial state are on loan. */
-  bool (*rounding)(struct galpha_model *model, N_Vector *out);
+  /* *out = a sample, by signs of this phase (galpha_vector_signs), of the rounding of
+     the last residual, in scratch of the model that solving a linear system leaves
+     alone; false: not known, or without effect. NULL: never known. Not while vectors of
+     the trial state are on loan. */
+  bool (*rounding)(struct galpha_model *model, sunrealtype phase,
+                   N_Vector *out);
   /* The values from which the error weights of velocities are computed: y' for order
      2, and y for the others, whose y' is not tested, so that a y' of 0 there
      requires no absolute tolerance. NULL: yp. */

@@ -9,18 +9,19 @@
  * share of the tolerance: rounding of y would leave a y of 0 where it is, while the terms
  * that F adds to it, such as lengths, round. Generic signs: equal displacements would
  * cancel in differences. */
-static void displacements(struct galpha_model *model, N_Vector work,
-                          N_Vector out)
+static void displacements(struct galpha_model *model, sunrealtype phase,
+                          N_Vector work, N_Vector out)
 {
   N_VInv(model->ewt_q, out);
   N_VAbs(model->at.q, work);
   N_VLinearSum(ROUNDED_SHARE, out, ROUNDED_DIGITS * DBL_EPSILON, work, out);
-  galpha_vector_signs(work, 0.5);
+  galpha_vector_signs(work, phase);
   N_VProd(work, out, out);
 }
 
 /* The third difference of F, in which no smooth part of F is left. */
-bool galpha_model_res_rounding(struct galpha_model *model, N_Vector *out)
+bool galpha_model_res_rounding(struct galpha_model *model, sunrealtype phase,
+                               N_Vector *out)
 {
   static const sunrealtype weight[] = {3.0, -3.0, 1.0};
   struct galpha_res *res            = model->res;
@@ -36,7 +37,7 @@ bool galpha_model_res_rounding(struct galpha_model *model, N_Vector *out)
   int ret = 0;
   for (int k = 0; !ret && k < 3; k++)
   {
-    displacements(model, r, y);
+    displacements(model, phase, r, y);
     N_VLinearSum(1.0, model->at.q, k + 1.0, y, y);
     ret = galpha_res_newton(res, model->at.t, y, model->at.v, NULL, r);
     if (!ret) { N_VLinearSum(1.0, sum, weight[k], r, sum); }

@@ -5,6 +5,7 @@
 #include "model/model.h"
 
 /* struct galpha_model_ops: rounding of F(t,y,y'). */
-bool galpha_model_res_rounding(struct galpha_model *model, N_Vector *out);
+bool galpha_model_res_rounding(struct galpha_model *model, sunrealtype phase,
+                               N_Vector *out);
 
 #endif

@@ -153,13 +153,17 @@ static bool motion_stands(struct galpha_nls *nls)
 
 /* Norm of the correction by a sample of the rounding of F; 0: not known. *component: the
  * one that it changes most. */
-static sunrealtype sample(const struct galpha_nls *nls, sunindextype *component)
+static sunrealtype sample(const struct galpha_nls *nls, sunrealtype phase,
+                          sunindextype *component)
 {
   struct galpha_model *model       = nls->model;
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = nls->ls->last_flag;
   N_Vector x                       = NULL;
-  if (!model->ops->rounding || !model->ops->rounding(model, &x)) { return 0.0; }
+  if (!model->ops->rounding || !model->ops->rounding(model, phase, &x))
+  {
+    return 0.0;
+  }
   const int ret = galpha_ls_solve(nls->ls, x);
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(nls->ls, flag);
@@ -183,7 +187,12 @@ static bool is_rounding(struct galpha_nls *nls, sunrealtype norm,
   {
     return false;
   }
-  if (nls->sample < 0.0) { nls->sample = sample(nls, &nls->blurred); }
+  if (nls->sample < 0.0)
+  {
+    /* a row may happen not to round in one of them */
+    nls->sample =
+      fmax(sample(nls, 0.0, &nls->blurred), sample(nls, 0.5, &nls->blurred));
+  }
   return norm <= (stands ? NEWTON_SAMPLE : 1.0) * nls->sample;
 }
 

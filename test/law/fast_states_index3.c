@@ -2,8 +2,7 @@
  * its angle 0 at the start, far from their values a moment later. So short steps resolve
  * these that the rounding of positions, divided by h^2, exceeds the tolerance of the
  * multipliers: Newton's iteration failed, in all shorter steps, too. The right values come
- * from the equation of the angle, by Runge-Kutta. The control: first
- * steps are as short. */
+ * from the equation of the angle, by Runge-Kutta. The control: first steps are as short. */
 #include <float.h>
 
 #include "support/test.h"

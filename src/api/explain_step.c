@@ -338,7 +338,8 @@ static int explain_error(const struct galpha_mem *mem, const char *function)
   bool in_v                   = false;
   const long int worst        = (long int)galpha_advice_worst(mem, &in_v, NULL);
   char wrong[GALPHA_SENTENCE] = "";
-  const bool found            = galpha_advice_derivative(mem, false, wrong) ||
+  const bool found            = galpha_advice_rounding(mem, wrong) ||
+                     galpha_advice_derivative(mem, false, wrong) ||
                      galpha_advice_mass(mem, false, wrong);
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
                        "at t = %.10g, h = %.3g the error test failed (error "

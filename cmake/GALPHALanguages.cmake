@@ -3,7 +3,7 @@
 #   GALPHA_HAS_CXX       for an example
 #   GALPHA_AWK           awk, which writes source text from the headers
 # Included after GALPHASundials.cmake: SUNDIALS with MPI asks for MPI in all languages
-# that are enabled.
+# that are enabled, and C++ and Fortran are not needed for the library.
 include(CheckLanguage)
 find_program(GALPHA_AWK NAMES awk mawk gawk)
 set(languages)
@@ -21,3 +21,8 @@ foreach(language ${languages})
     set(GALPHA_HAS_${language} ON)
   endif()
 endforeach()
+# SUNDIALS 7 with MPI links programs in C++ with MPI of C++, which it has not looked for.
+if(GALPHA_HAS_CXX AND TARGET MPI::MPI_C AND NOT TARGET MPI::MPI_CXX)
+  find_package(MPI COMPONENTS CXX)
+  set(GALPHA_HAS_CXX ${MPI_CXX_FOUND})
+endif()

@@ -247,6 +247,7 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   struct galpha_sys *sys     = &mem->sys;
   struct galpha_res *res     = &mem->res;
   VALUE(w, model->size);
+  VALUE(w, model->v_shifted);
   VALUE(w, sys->searches);
   VALUE(w, sys->rate.dt);
   VALUE(w, sys->rate.dt_most);
@@ -266,6 +267,8 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   galpha_walk_vector(w, sys->rate.last);
   galpha_walk_vector(w, res->noise);
   galpha_walk_vector(w, model->violated);
+  /* a step joined to the last one is solved with the velocities that states saw in that */
+  if (model->v_shifted) { galpha_walk_vector(w, model->v_shift); }
 }
 
 static void walk_roots(struct galpha_walk *w, struct galpha_root *r,

@@ -22,7 +22,13 @@ install(EXPORT GALPHATargets NAMESPACE GALPHA:: DESTINATION ${galpha_cmakedir}
   COMPONENT development)
 # GALPHA::galpha_all_static names files, static ones only.
 set(GALPHA_ALL_STATIC OFF)
-if(GALPHA_SUNDIALS_STATIC AND GALPHA_SUITESPARSE_STATIC)
+# SUNDIALS 7 with MPI includes <mpi.h> in its basic header and calls MPI, whose libraries
+# are shared in most places.
+set(galpha_mpi OFF)
+if(TARGET MPI::MPI_C AND TARGET SUNDIALS::core)
+  set(galpha_mpi ON)
+endif()
+if(GALPHA_SUNDIALS_STATIC AND GALPHA_SUITESPARSE_STATIC AND NOT galpha_mpi)
   set(GALPHA_ALL_STATIC ON)
 endif()
 configure_package_config_file(cmake/GALPHAConfig.cmake.in
@@ -32,6 +38,22 @@ write_basic_package_version_file(cmake/GALPHAConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/cmake/GALPHAConfig.cmake
   ${PROJECT_BINARY_DIR}/cmake/GALPHAConfigVersion.cmake
   DESTINATION ${galpha_cmakedir} COMPONENT development)
+
+# Appends to out -L and -l for libraries that are named by their files, so that the linker
+# chooses: after -static or where nothing else is there the static ones.
+function(galpha_append_by_name out)
+  set(flags ${${out}})
+  foreach(library ${ARGN})
+    get_filename_component(dir "${library}" DIRECTORY)
+    if(dir AND NOT dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+      list(APPEND flags -L${dir})
+    endif()
+    get_filename_component(name "${library}" NAME_WE)
+    string(REGEX REPLACE "^lib" "" name ${name})
+    list(APPEND flags -l${name})
+  endforeach()
+  set(${out} ${flags} PARENT_SCOPE)
+endfunction()
 
 # SUNDIALS has no pkg-config files, so its libraries and folders are spelled out
 # here, except those the compiler searches anyway.
@@ -49,10 +71,9 @@ if(TARGET SUNDIALS::KLU)
   get_target_property(dirs SUNDIALS::KLU INTERFACE_INCLUDE_DIRECTORIES)
   list(APPEND galpha_pc_includes ${dirs})
 endif()
-# SUNDIALS 7 with MPI includes <mpi.h> in its basic header.
-if(TARGET MPI::MPI_C AND TARGET SUNDIALS::core)
+if(galpha_mpi)
   list(APPEND galpha_pc_includes ${MPI_C_INCLUDE_DIRS})
-  list(APPEND galpha_pc_libs ${MPI_C_LIBRARIES})
+  galpha_append_by_name(galpha_pc_libs ${MPI_C_LIBRARIES})
 endif()
 list(REMOVE_DUPLICATES galpha_pc_includes)
 list(REMOVE_ITEM galpha_pc_includes
@@ -60,8 +81,7 @@ list(REMOVE_ITEM galpha_pc_includes
 list(TRANSFORM galpha_pc_includes PREPEND -I)
 list(JOIN galpha_pc_includes " " galpha_pc_includes)
 list(JOIN galpha_pc_libs " " galpha_pc_libs)
-# By name, so that the linker chooses: after -static or where nothing else is there the
-# static libraries. KLU's are SUNDIALS'.
+# KLU's are SUNDIALS'.
 set(libraries ${GALPHA_SUITESPARSE_STATIC})
 if(NOT libraries)
   set(libraries ${GALPHA_SUITESPARSE_LIBRARIES})
@@ -70,15 +90,7 @@ if(NOT libraries)
     list(APPEND libraries ${klu})
   endif()
 endif()
-foreach(library ${libraries})
-  get_filename_component(dir "${library}" DIRECTORY)
-  if(dir AND NOT dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
-    list(APPEND galpha_pc_private -L${dir})
-  endif()
-  get_filename_component(name "${library}" NAME_WE)
-  string(REGEX REPLACE "^lib" "" name ${name})
-  list(APPEND galpha_pc_private -l${name})
-endforeach()
+galpha_append_by_name(galpha_pc_private ${libraries})
 list(JOIN galpha_pc_private " " galpha_pc_private)
 
 set(galpha_pc_libdir $<TARGET_FILE_DIR:${GALPHA_SUNDIALS_REAL}>)

@@ -1,6 +1,7 @@
 #include "step/states_velocity.h"
 
 #include "base/vector_sum.h"
+#include "method/polynomial.h"
 
 /* The velocities of a brief step have no offset. */
 static bool applies(const struct galpha_step *step)
@@ -12,26 +13,21 @@ static bool applies(const struct galpha_step *step)
          step->ls->current && !step->brief.kept_before;
 }
 
-/* out = c times the difference of the last n positions that is divided n - 1 times;
- * false: there are fewer. */
-static bool difference(const struct galpha_method *method, int n, sunrealtype c,
+/* out = c times the derivative k of the polynomial through the last k + 1 positions; false:
+ * there are fewer. */
+static bool derivative(const struct galpha_method *method, int k, sunrealtype c,
                        N_Vector out)
 {
   const struct galpha_hist *hist = method->hist;
-  sunrealtype t[GALPHA_DEPTH], w[GALPHA_DEPTH];
-  N_Vector q[GALPHA_DEPTH];
-  if (n > galpha_hist_count(hist)) { return false; }
-  galpha_hist_times(hist, n, t);
-  galpha_hist_values(hist, GALPHA_TRACK_Q, n, q);
-  galpha_coef_difference(n, t, w);
-  for (int i = 0; i < n; i++) { w[i] *= c; }
-  galpha_sum_from(n, 0.0, w, q, galpha_hist_scratch(hist, GALPHA_TRACK_Q), out);
+  if (k + 1 > galpha_hist_count(hist)) { return false; }
+  galpha_poly_derivative(hist, GALPHA_TRACK_Q, k + 1, hist->now->t, k, out);
+  N_VScale(c, out, out);
   return true;
 }
 
 /* With p through the last k + 1 positions, q = p + d at the end of the step. There v = p'
  * + cj d, but y' = p' + d (1/(t - t_0) + ... + 1/(t - t_k)), up to the next order, and
- * d = (t - t_0) ... (t - t_k) times the next divided difference. */
+ * d = (t - t_0) ... (t - t_k) y^(k+1)/(k + 1)!. */
 static bool of_bdf(const struct galpha_method *method, N_Vector out)
 {
   const struct galpha_hist *hist = method->hist;
@@ -41,9 +37,9 @@ static bool of_bdf(const struct galpha_method *method, N_Vector out)
   for (int i = 0; i <= k; i++)
   {
     exact += 1.0 / (hist->trial->t - t[i]);
-    product *= hist->trial->t - t[i];
+    product *= (hist->trial->t - t[i]) / (i + 1);
   }
-  return difference(method, k + 2, (exact - method->bdf.cj) * product, out);
+  return derivative(method, k + 1, (exact - method->bdf.cj) * product, out);
 }
 
 /* dv = y' less the velocity of the step, before its projection; false: not known. */
@@ -52,7 +48,7 @@ static bool whole_shift(const struct galpha_method *method, N_Vector dv)
   const int k = method->step_order;
   return k >= GALPHA_LEAST_BDF
            ? of_bdf(method, dv)
-           : k == 2 && difference(method, 4, 6.0 * method->coef.err_y, dv);
+           : k == 2 && derivative(method, 3, method->coef.err_y, dv);
 }
 
 int galpha_states_velocity(struct galpha_step *step, N_Vector dv)

@@ -1,5 +1,5 @@
-/* A cart and what is bolted to it rest until wheels begin to roll as prescribed. At the
- * restart there velocities are what rounding or Newton's iteration has left of 0: they tell
+/* A cart and what is bolted to it rest until wheels begin to roll as prescribed. At that
+ * restart velocities are what rounding or Newton's iteration has left of 0: they tell
  * no time, and the first step must not pass the whole motion, which begins and ends at rest
  * with a platform that satisfies all constraints. The control is such a first step of the
  * user's. What is held at rest starts with any of these velocities. */

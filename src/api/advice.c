@@ -303,17 +303,17 @@ bool galpha_advice_rounding(const struct galpha_mem *mem, char *text)
 {
   const struct galpha_nls *nls = &mem->nls;
   const sunrealtype usual      = ADVICE_CREEPS * mem->ic.span;
-  if (!(nls->sample > 1.0 && mem->ctrl.window.longest < usual))
+  if (!(nls->most_rounded > 1.0 && mem->ctrl.window.longest < usual))
   {
     return false;
   }
   snprintf(
     text, GALPHA_SENTENCE,
-    "rounding of positions, over h^2, changes y[%ld] by %.2g tolerances: "
-    "index 3 allows no steps this short. Fast states (filters, currents) "
-    "may need them: start these at the values they tend to, or use index "
-    "2 (GGL) or 1",
-    (long int)nls->blurred, nls->sample);
+    "the rounding of F, divided by h or h^2, changed y[%ld] by %.2g "
+    "tolerances: steps this short need a lower index (2: GGL, or 1). Fast "
+    "states (filters, currents) may require them: start these at the values "
+    "they tend to",
+    (long int)nls->blurred, nls->most_rounded);
   return true;
 }
 

@@ -52,8 +52,8 @@ bool galpha_advice_mass(const struct galpha_mem *mem, bool negative,
                         char *text);
 /* The same for a singular position near very short steps. */
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text);
-/* Rounding made the last solve of F(t,y,y') of index 2 or 3 inaccurate, in such a
- * sentence; false: it did not. */
+/* Rounding made solves of F(t,y,y') of index 2 or 3 inaccurate in steps that have all been
+ * short, in such a sentence; false: it did not. */
 bool galpha_advice_rounding(const struct galpha_mem *mem, char *text);
 /* What to check if Newton's iteration fails and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);

@@ -190,10 +190,9 @@ int galpha_explain_singular_residual(const struct galpha_mem *mem,
     return galpha_report(
       &mem->err, GALPHA_SINGULAR_JAC, function,
       "at t = %.10g, h = %.3g the iteration matrix is singular within "
-      "rounding: "
-      "so short are no steps of index 3. Fast states (filters, currents) may "
-      "need them: start these at the values they tend to, or use index 2 (GGL) "
-      "or 1; otherwise look for redundant constraints or a singular "
+      "rounding: steps this short need a lower index (2: GGL, or 1). Fast "
+      "states (filters, currents) may require them: start these at the values "
+      "they tend to; otherwise look for redundant constraints or a singular "
       "configuration",
       t, h);
   }

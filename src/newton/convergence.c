@@ -151,10 +151,9 @@ static bool motion_stands(struct galpha_nls *nls)
          model->ops->motion_at_round_off(model, nls->algebraic);
 }
 
-/* Norm of the correction by a sample of the rounding of F; 0: not known. *component: the
- * one that it changes most. */
-static sunrealtype sample(const struct galpha_nls *nls, sunrealtype phase,
-                          sunindextype *component)
+/* Raises nls->sample to the norm of the correction by a sample of the rounding of F, where
+ * that is known. */
+static void take_sample(struct galpha_nls *nls, sunrealtype phase)
 {
   struct galpha_model *model       = nls->model;
   const struct galpha_failure kept = model->sys->fail;
@@ -162,15 +161,18 @@ static sunrealtype sample(const struct galpha_nls *nls, sunrealtype phase,
   N_Vector x                       = NULL;
   if (!model->ops->rounding || !model->ops->rounding(model, phase, &x))
   {
-    return 0.0;
+    return;
   }
   const int ret = galpha_ls_solve(nls->ls, x);
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(nls->ls, flag);
-  if (ret || !galpha_vector_finite(x)) { return 0.0; }
+  const sunrealtype norm = ret ? 0.0 : galpha_norm(x, model->ewt_q);
+  if (!(norm > nls->sample && isfinite(norm))) { return; }
+  nls->sample = norm;
+  if (!(norm > nls->most_rounded)) { return; }
   N_VProd(model->ewt_q, x, x);
-  *component = galpha_vector_largest(x);
-  return sqrt(N_VDotProd(x, x) / (sunrealtype)N_VGetLength(x));
+  nls->most_rounded = norm;
+  nls->blurred      = galpha_vector_largest(x);
 }
 
 /* In index 2 and 3 velocities and multipliers keep changing by the rounding of positions
@@ -189,9 +191,10 @@ static bool is_rounding(struct galpha_nls *nls, sunrealtype norm,
   }
   if (nls->sample < 0.0)
   {
-    /* a row may happen not to round in one of them */
-    nls->sample =
-      fmax(sample(nls, 0.0, &nls->blurred), sample(nls, 0.5, &nls->blurred));
+    /* two: a row may happen not to round in one of them */
+    nls->sample = 0.0;
+    take_sample(nls, 0.0);
+    take_sample(nls, 0.5);
   }
   return norm <= (stands ? NEWTON_SAMPLE : 1.0) * nls->sample;
 }

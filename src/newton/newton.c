@@ -131,6 +131,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   nls->rough = nls->hidden = false;
   nls->to_skip = nls->skip_length = nls->strict = 0;
   nls->grown                                    = HIDDEN_GROWN;
+  nls->most_rounded                             = 0.0;
   nls->rounding                                 = 0.0;
   nls->initialized                              = true;
   return 0;

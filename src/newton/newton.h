@@ -76,8 +76,10 @@ struct galpha_nls
   sunrealtype noise; /* round-off in corrections; < 0: not yet estimated */
   /* norm of the correction by a sample of the rounding of F; < 0: not yet estimated */
   sunrealtype sample;
-  sunindextype blurred; /* component that it changes most, in tolerances */
-  sunindextype worst;   /* component of the largest correction  */
+  sunrealtype most_rounded; /* the largest sample of this run */
+  sunindextype
+    blurred;          /* component that this one changes most, in tolerances */
+  sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
   long int probe_iters; /* made only to measure the contraction rate */

@@ -14,6 +14,7 @@
 #define SUPPLY  6.0
 #define ANGLE   0.7
 #define END     0.5
+#define TOLD    1e-8 /* a tolerance that no run with delay 1e-5 meets */
 
 static sunrealtype delay; /* of current and filter */
 
@@ -63,18 +64,26 @@ static void reference(sunrealtype *z)
   }
 }
 
+/* current and filter: at the start */
+static struct small *begin(sunrealtype tol, int suppress, sunrealtype current,
+                           sunrealtype filter)
+{
+  SMALL(s, .n = 10,
+        .q    = VALUES(HALF * cos(ANGLE), HALF * sin(ANGLE), ANGLE, 0, 0, 0,
+                       current, filter, 0, 0),
+        .res1 = bar, .rtol = tol);
+  CHECK(!GALPHASetId(
+    s->mem, small_vector(ctx, 10, VALUES(1, 1, 1, 1, 1, 1, 1, 1, 0, 0))));
+  CHECK(!GALPHASetSuppressAlg(s->mem, suppress));
+  return s;
+}
+
 /* The error at the end in tolerances; *h: the first step. */
 static sunrealtype off(sunrealtype tol, int suppress, const sunrealtype *z,
                        sunrealtype *h)
 {
   static const int place[4] = {2, 5, 6, 7};
-  SMALL(s, .n = 10,
-        .q = VALUES(HALF * cos(ANGLE), HALF * sin(ANGLE), ANGLE, 0, 0, 0, 0, 0,
-                    0, 0),
-        .res1 = bar, .rtol = tol);
-  CHECK(!GALPHASetId(
-    s->mem, small_vector(ctx, 10, VALUES(1, 1, 1, 1, 1, 1, 1, 1, 0, 0))));
-  CHECK(!GALPHASetSuppressAlg(s->mem, suppress));
+  struct small *s           = begin(tol, suppress, 0.0, 0.0);
   check_of("delay %g, %g, %d", delay, tol, suppress);
   CHECK(small_solve(s, END) == 0);
   CHECK(!GALPHAGetActualInitStep(s->mem, h));
@@ -102,8 +111,24 @@ static void check_delay(sunrealtype of)
   CHECK(most > 1.0);
 }
 
+/* Where even so no run gets through, the message names rounding; the remedy that it names is
+ * one. */
+static void check_told(void)
+{
+  delay           = 1e-5;
+  struct small *s = begin(TOLD, 1, 0.0, 0.0);
+  CHECK(!GALPHASetMaxNumSteps(s->mem, 5000));
+  CHECK(small_solve(s, END) == GALPHA_TOO_MUCH_WORK);
+  CHECK(strstr(s->said.msg, "the rounding of F") &&
+        strstr(s->said.msg, "lower index"));
+  s = begin(TOLD, 1, SUPPLY, ANGLE);
+  CHECK(!small_solve(s, END));
+  keep_free();
+}
+
 TEST_MAIN()
 {
+  check_told();
   check_delay(1e-2);
   check_delay(1e-3);
   check_delay(1e-4);

@@ -16,7 +16,7 @@ const int contest_targets_len =
 #define ORIGIN_HEAD "commit,date,sundials"
 #define ORIGIN_LEN  96
 
-/* Where a row comes from: the source's commit when the build was configured, the
+/* Where a row comes from: the commit that was checked out when the library was built, the
  * day, the SUNDIALS in use. */
 static void write_origin(char text[ORIGIN_LEN])
 {

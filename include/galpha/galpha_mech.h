@@ -246,8 +246,9 @@ GALPHA_EXPORT int GALPHAGetEnergy(void *mem, sunrealtype *kinetic);
  * Errors as GALPHAGetEnergy and GALPHAGetMultipliers. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetPower(void *mem, sunrealtype *applied,
                                  sunrealtype *reactions);
-/* Largest change of a component of q0 and of v0 in the last GALPHA_PROJECT_INIT. Level:
- * beginner. */
+/* Largest change of a component of q0 and of v0 in the last GALPHA_PROJECT_INIT; in index 3
+ * also of a q0 that another start has moved, within the tolerances, onto the constraints.
+ * Level: beginner. */
 GALPHA_EXPORT int GALPHAGetProjection(void *mem, sunrealtype *dq,
                                       sunrealtype *dv);
 /* Dependent constraints. GALPHA_REDUNDANT_REFUSE (default): the start ends in

@@ -113,6 +113,22 @@ int galpha_level_project(struct galpha_ic *ic, enum galpha_level level,
   return GALPHA_INCONSISTENT_IC;
 }
 
+int galpha_level_meet_positions(struct galpha_ic *ic)
+{
+  struct galpha_method *method = ic->method;
+  struct galpha_state *now     = method->hist->now;
+  const struct galpha_ic seen  = *ic;
+  const int ret = galpha_level_project(ic, GALPHA_LEVEL_POSITION, &ic->moved_q);
+  if (!ret || (ret != GALPHA_INCONSISTENT_IC && ret != GALPHA_FIRST_RES_FAIL))
+  {
+    return ret;
+  }
+  *ic = seen;
+  N_VScale(1.0, method->a_tilde, now->q);
+  galpha_sys_forget_failures(ic->model->sys);
+  return 0;
+}
+
 int galpha_level_meet_speeds(struct galpha_ic *ic, N_Vector v)
 {
   struct galpha_model *model = ic->model;

@@ -20,6 +20,10 @@ int galpha_level_correction(struct galpha_ic *ic);
  * component. GALPHA_INCONSISTENT_IC: the constraints contradict each other. */
 int galpha_level_project(struct galpha_ic *ic, enum galpha_level level,
                          sunrealtype *moved);
+/* Moves positions that miss the constraints by less than the tolerances onto them. Index 3
+ * needs this: its first step would make velocities of the distance, by 1/h. Where they cannot
+ * be moved, positions stay as they are. 0 or a GALPHA_... code. */
+int galpha_level_meet_positions(struct galpha_ic *ic);
 /* The velocities of the state from v, which does not quite satisfy the constraints that
  * are on. Where a callback or the factorisation fails, or they would change by more than
  * errors of an integration, they are v: the start that follows reports what is wrong.

@@ -28,7 +28,7 @@ void galpha_ic_free(struct galpha_ic *ic)
 }
 
 /* Accepts given values if the projection that would make them consistent is below the
- * tolerances. */
+ * tolerances; index 3 then starts from projected positions. */
 static int check_level(struct galpha_ic *ic, enum galpha_level level)
 {
   struct galpha_method *method   = ic->method;
@@ -76,7 +76,8 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   /* at rest after an impact v consists of errors only */
   const bool errors = again && !model->level_v && by_v <= START_SWITCHED;
   ic->off           = left ? 0.0 : scale * size;
-  return scale * size <= 1.0 || small || errors ? 0 : galpha_ic_off(ic);
+  if (!(scale * size <= 1.0 || small || errors)) { return galpha_ic_off(ic); }
+  return in_q && method->traits->jumps ? galpha_level_meet_positions(ic) : 0;
 }
 
 /* Evaluates every block once, which fixes their patterns. */
@@ -202,7 +203,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   }
   if (!ret && !ic->goes_on) { ic->untransposed = galpha_wrong_transpose(ic); }
   /* the projection has changed q and v, on which the outputs depend */
-  if (!ret && project) { ret = start_states(ic); }
+  if (!ret && (project || ic->moved_q > 0.0)) { ret = start_states(ic); }
   if (ret) { return ret; }
 
   struct galpha_point at = {now->t,      now->q,   now->v,

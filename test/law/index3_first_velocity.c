@@ -4,7 +4,10 @@
  * of the error along the constraints does not show that a step is too long; where forces
  * begin at 0, q does not, and F(t,y,y',y'') starts with steps of order 1. Closed forms: a
  * pendulum from the horizontal, and points that move on given curves, whose forces follow
- * from the motion. Control: a fixed step of that size. */
+ * from the motion. Control: a fixed step of that size.
+ * And so it is where q0 misses the constraint by a part of the tolerances, which the step
+ * must not turn into a velocity. Control: over the step, most of these would be one beyond
+ * the tolerances. */
 #include "support/test.h"
 
 #define RATE 2.0
@@ -177,6 +180,45 @@ static void check_all(const struct problem *pb, int form, const char *name)
   }
 }
 
+/* Start beside the circle by this part of the tolerance of q; the velocity by which a first
+ * step would return to it, in tolerances. */
+static sunrealtype check_beside(const struct problem *pb, struct setting x,
+                                sunrealtype part)
+{
+  sunrealtype q[2], v[2], moved = 0.0;
+  SMALL(s, .pb = pb, .formulation = GALPHA_INDEX3, .rtol = x.rtol,
+        .set = {{"rho_inf", x.rho}});
+  const sunrealtype t0 = s->t;
+  N_VScale(1.0 + part * x.rtol, s->q, s->q);
+  CHECK(!GALPHAReInit(s->mem, t0, s->q, s->v));
+  CHECK(small_step(s, x.tout) == 0);
+  CHECK(s->said.count == 0);
+  CHECK(!GALPHAGetProjection(s->mem, &moved, NULL));
+  CHECK_NEAR(moved, fabs(part) * x.rtol, 1e-2 * fabs(part) * x.rtol);
+  pb->exact(s->t, q, v, NULL, NULL, NULL, pb->data);
+  CHECK_IN(in_tolerances(small_v(s), v, x.rtol), 0.0, STEP);
+  return moved / (s->t - t0) / x.rtol;
+}
+
+static void check_all_beside(const struct problem *pb, const char *name)
+{
+  static const sunrealtype rho[]  = {0.0, 0.6, 0.9},
+                           part[] = {-0.9, -0.03, 0.001, 0.3};
+  int beyond                      = 0;
+  for (sunrealtype rtol = 1e-3; rtol > 5e-9; rtol *= 0.1)
+  {
+    for (int i = 0; i < 12; i++)
+    {
+      check_of("%s, rtol %.0e, rho %.1f, beside by %g", name, rtol, rho[i % 3],
+               part[i / 3]);
+      const struct setting x = {rtol, rho[i % 3], 1.0, 0.0};
+      beyond += check_beside(pb, x, part[i / 3]) > STEP;
+    }
+  }
+  check_of("%s: most of 72", name);
+  CHECK(beyond > 36);
+}
+
 static void check_control(const struct problem *pb, const char *name)
 {
   sunrealtype q[2], v[2];
@@ -201,6 +243,7 @@ static void check_reactions(void)
     check_all(&pb[i], SMALL_INDEX3, name[i]);
     check_control(&pb[i], name[i]);
   }
+  check_all_beside(&pb[0], name[0]);
 }
 
 static void check_loads(void)
@@ -212,6 +255,7 @@ static void check_loads(void)
     check_all(&pb, GALPHA_INDEX3, name[i]);
     check_all(&pb, SMALL_INDEX3, name[i]);
     check_control(&pb, name[i]);
+    check_all_beside(&pb, name[i]);
   }
 }
 

@@ -228,6 +228,16 @@ static int search_first(struct galpha_mem *mem, int icopt, const char *function)
   return GALPHA_SUCCESS;
 }
 
+/* Index 3 would make velocities of a distance from the constraints, by 1/h. */
+static int meet_constraints(struct galpha_mem *mem)
+{
+  const int ret = galpha_ic_residual_meet(&mem->ic);
+  if (galpha_sys_stopped(&mem->sys)) { return GALPHA_RES_FAIL; }
+  if (ret < 0 && mem->ls.no_memory) { return GALPHA_MEM_FAIL; }
+  galpha_sys_forget_failures(&mem->sys);
+  return GALPHA_SUCCESS;
+}
+
 /* Uses y'' if it is given, else solves for it; if that fails (higher index), starts
  * with two steps of backward Euler. */
 static int find_values(struct galpha_mem *mem, int icopt, const char *function)
@@ -238,7 +248,11 @@ static int find_values(struct galpha_mem *mem, int icopt, const char *function)
   const bool index3    = mem->method.traits->jumps;
   const bool found     = asked && ic->opt.published && !mem->err.as;
   int code             = GALPHA_SUCCESS;
-  if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
+  if (index3 && icopt != GALPHA_Y_INIT) { code = meet_constraints(mem); }
+  if (!code && (asked || (unknown && !index3)))
+  {
+    code = galpha_ic_residual(ic, icopt);
+  }
   if (!code && !asked && unknown && index3)
   {
     mem->method.euler_steps_left = 2;

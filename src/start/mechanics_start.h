@@ -24,6 +24,9 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt);
  * the state if it succeeds. Sets *final if galpha_ic_residual is not to follow: a callback
  * or the weights have failed. */
 int galpha_ic_published(struct galpha_ic *ic, int icopt, bool *final);
+/* Moves y of order 2 that misses the constraints by less than the tolerances onto them; where
+ * it cannot, y stays as it is. Returns as callbacks do. */
+int galpha_ic_residual_meet(struct galpha_ic *ic);
 /* After a jump of driven velocities: y and y' that satisfy the constraints and their
  * derivative, starting from the point. Returns as callbacks do. */
 int galpha_ic_residual_jump(struct galpha_ic *ic);

@@ -4,8 +4,10 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 #include "start/mechanics_start.h"
+#include "start/residual_newton.h"
 #include "step/manifold.h"
 
 /* packed = c times the last F in the rows marked in a_tilde, 0 in the others. */
@@ -38,6 +40,53 @@ static int meet_positions(struct galpha_ic *ic)
     N_VLinearSum(1.0, model->at.q, -1.0, model->packed, model->at.q);
     if (!ret) { ret = evaluate(model); }
   }
+  return ret;
+}
+
+/* Rounding of F in the rows marked in a_tilde: what the shortest change of y makes of it. */
+static int rounding(struct galpha_ic *ic, sunrealtype *size)
+{
+  struct galpha_model *model = ic->model;
+  N_Vector y                 = model->work;
+  N_VScale(1.0 + MEET_SHORTEST, model->at.q, y);
+  const int ret = galpha_res_eval(model->res, model->at.t, y, model->at.v,
+                                  model->f, model->packed);
+  N_VLinearSum(1.0, model->packed, -1.0, model->rq, y);
+  N_VProd(ic->method->a_tilde, y, y);
+  *size = N_VMaxNorm(y);
+  return ret;
+}
+
+/* Whether the positions at the point miss the constraints by more than rounding. */
+static int are_beside(struct galpha_ic *ic, bool *beside)
+{
+  struct galpha_method *method = ic->method;
+  sunrealtype rounded          = 0.0;
+  int ret                      = evaluate(ic->model);
+  *beside                      = false;
+  if (!ret) { ret = galpha_find_rows(method, 0, method->a_tilde); }
+  if (ret) { return ret; }
+  take_rows(method, 1.0);
+  const sunrealtype missed = N_VMaxNorm(ic->model->packed);
+  if (missed > 0.0) { ret = rounding(ic, &rounded); }
+  *beside = missed > rounded;
+  return ret;
+}
+
+int galpha_ic_residual_meet(struct galpha_ic *ic)
+{
+  struct galpha_model *model = ic->model;
+  struct galpha_state *now   = ic->method->hist->now;
+  struct galpha_search s     = galpha_search_new(ic, GALPHA_YA_YDP_INIT);
+  bool beside                = false;
+  galpha_search_shifts(&s, copysign(IC_FIRST * ic->span, ic->direction));
+  galpha_res_set_unknowns_only(model->res, false);
+  int ret = are_beside(ic, &beside);
+  if (!ret && beside) { ret = meet_positions(ic); }
+  N_VLinearSum(1.0, model->at.q, -1.0, now->q, model->work);
+  const bool moved =
+    !ret && beside && galpha_norm(model->work, model->ewt_q) <= 1.0;
+  N_VScale(1.0, moved ? model->at.q : now->q, moved ? now->q : model->at.q);
   return ret;
 }
 

@@ -162,10 +162,6 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
       ret = solve_anew(step, error);
     }
     if (!ret) { ret = galpha_project_confirm(step, whole, error); }
-    if (!ret)
-    {
-      ret = with_cause(step, galpha_project_first(step, whole, error));
-    }
   }
   else { ret = with_cause(step, galpha_project_rejected(step, *error)); }
   *error = fmin(*error, other);

@@ -158,49 +158,6 @@ int galpha_project_confirm(struct galpha_step *step, sunrealtype whole,
   return 0;
 }
 
-/* What passes the first step only by the projection, of constraints without t. */
-static bool starts_doubtful(const struct galpha_step *step, sunrealtype whole,
-                            sunrealtype error)
-{
-  const struct galpha_manifold *m = step->manifold;
-  return m->cheap && step->method->hist->now->h == 0.0 && !step->policy.fixed &&
-         whole > 1.0 && error <= 1.0 && !m->is_driven(step->method);
-}
-
-/* What the start's own distance from the constraints makes of the error of v. */
-static int start_noise(struct galpha_step *step, sunrealtype *noise)
-{
-  struct galpha_model *model     = step->model;
-  const struct galpha_state *now = step->method->hist->now;
-  N_Vector dq                    = model->work;
-  int ret                        = 0;
-  if (!model->rl) { return 0; }
-  ret = galpha_sys_g(model->sys, now->t, now->q, model->rl);
-  if (!ret) { ret = galpha_project_across(step, dq); }
-  if (ret) { return ret; }
-  *noise = galpha_method_start_noise(
-    step->method,
-    galpha_norm(dq, model->level_v ? model->ewt_q : model->ewt_v));
-  return 0;
-}
-
-int galpha_project_first(struct galpha_step *step, sunrealtype whole,
-                         sunrealtype *error)
-{
-  struct galpha_method *method = step->method;
-  struct galpha_errtest *et    = step->errtest;
-  if (!starts_doubtful(step, whole, *error)) { return 0; }
-  galpha_err_estimate(et, method);
-  /* as if of positions: in the first step these keep their part across the constraints */
-  int ret = galpha_project(step, et->est_v, true);
-  if (ret) { return ret; }
-  const sunrealtype norm = galpha_err_norm(et, method);
-  sunrealtype noise      = 0.0;
-  if (norm > 1.0) { ret = start_noise(step, &noise); }
-  if (!ret) { *error = fmax(*error, norm - noise); }
-  return ret;
-}
-
 sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
                                  sunrealtype filtered)
 {

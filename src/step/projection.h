@@ -43,13 +43,6 @@ sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
  * distance from them, which rejects the attempt. Returns as callbacks do. */
 int galpha_project_confirm(struct galpha_step *step, sunrealtype whole,
                            sunrealtype *error);
-/* Mechanics, the first step, after a projection that reduced whole to *error: where reactions
- * begin at 0, as at rest, derivatives along the constraints may vanish with them, and only the
- * part across the constraints shows that the step is too long. *error becomes at least the error
- * with that part of v, less what the start's own distance from the constraints makes of it.
- * Returns as callbacks do. */
-int galpha_project_first(struct galpha_step *step, sunrealtype whole,
-                         sunrealtype *error);
 /* dy = the displacement (velocity) across the constraints that changes g (its rate) by
  * model->rl, by the present iteration matrix. Returns as callbacks do. */
 int galpha_project_across(struct galpha_step *step, N_Vector dy);

@@ -4,7 +4,8 @@
  * of the error along the constraints does not show that a step is too long; where forces
  * begin at 0, q does not, and F(t,y,y',y'') starts with steps of order 1. Closed forms: a
  * pendulum from the horizontal, and points that move on given curves, whose forces follow
- * from the motion. Control: a fixed step of that size.
+ * from the motion, also where the centre of the circle is driven. Control: a fixed step of that
+ * size.
  * And so it is where q0 misses the constraint by a part of the tolerances, which the step
  * must not turn into a velocity. Control: over the step, most of these would be one beyond
  * the tolerances. */
@@ -80,6 +81,99 @@ static struct problem turned_by(const struct loads *by)
   return PROBLEM(.n = 2, .m = 1, .exact = on_circle, .force = circle_push,
                  .g = problem_circle, .G = problem_circle_jac, .no_dfdv = 1,
                  .data = (void *)by);
+}
+
+/* The centre of the circle, driven along x and y. */
+struct drive
+{
+  sunrealtype x, v, a;
+};
+
+struct carried
+{
+  turn_at at;
+  struct drive (*along[2])(sunrealtype t);
+};
+
+static struct drive still(sunrealtype t)
+{
+  (void)t;
+  return (struct drive){0};
+}
+
+static struct drive sway(sunrealtype t)
+{
+  return (struct drive){0.5 * sin(4.0 * t), 2.0 * cos(4.0 * t),
+                        -8.0 * sin(4.0 * t)};
+}
+
+static struct drive launch(sunrealtype t)
+{
+  return (struct drive){2.0 * t * t * t, 6.0 * t * t, 12.0 * t};
+}
+
+static const struct carried carried[] = {
+  {swerve, {sway, still}}, {swerve, {still, launch}}, {charge, {launch, sway}}};
+
+static int on_carried(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                      void *data)
+{
+  const struct carried *c = data;
+  on_circle(t, q, v, a, lambda, psi, &(struct loads){c->at});
+  for (int i = 0; i < 2; i++)
+  {
+    const struct drive d = c->along[i](t);
+    if (q) { q[i] += d.x; }
+    if (v) { v[i] += d.v; }
+    if (a) { a[i] += d.a; }
+  }
+  return 1;
+}
+
+static void from_centre(const struct carried *c, sunrealtype t,
+                        const sunrealtype *q, sunrealtype *r)
+{
+  for (int i = 0; i < 2; i++) { r[i] = q[i] - c->along[i](t).x; }
+}
+
+HOLONOMIC(carried_g)
+{
+  sunrealtype r[2];
+  from_centre(data, t, q, r);
+  g[0] = 0.5 * (r[0] * r[0] + r[1] * r[1] - 1.0);
+}
+
+HOLONOMIC(carried_rate)
+{
+  const struct carried *c = data;
+  sunrealtype r[2];
+  from_centre(c, t, q, r);
+  g[0] = -r[0] * c->along[0](t).v - r[1] * c->along[1](t).v;
+}
+
+HOLONOMIC_JAC(carried_G)
+{
+  sunrealtype r[2];
+  from_centre(data, t, q, r);
+  PROBLEM_MATRIX(G, {0, 0, r[0]}, {0, 1, r[1]});
+}
+
+FORCE(carried_push)
+{
+  const struct carried *c = data;
+  const sunrealtype dw    = c->at(t).acceleration;
+  sunrealtype r[2];
+  from_centre(c, t, q, r);
+  f[0] = c->along[0](t).a - dw * r[1];
+  f[1] = c->along[1](t).a + dw * r[0];
+}
+
+static struct problem carried_by(const struct carried *by)
+{
+  return PROBLEM(.n = 2, .m = 1, .exact = on_carried, .force = carried_push,
+                 .g = carried_g, .gt = carried_rate, .G = carried_G,
+                 .no_dfdv = 1, .data = (void *)by);
 }
 
 /* A point at x, y = x^p, with x = RATE t or RATE t^2/2; no force in y. */
@@ -266,8 +360,21 @@ static void check_loads(void)
   }
 }
 
+static void check_drives(void)
+{
+  static const char *name[] = {"swayed", "launched", "swayed and launched"};
+  for (int i = 0; i < COUNT_OF(carried); i++)
+  {
+    const struct problem pb = carried_by(&carried[i]);
+    check_all(&pb, GALPHA_INDEX3, name[i]);
+    check_all(&pb, SMALL_INDEX3, name[i]);
+    check_control(&pb, name[i]);
+  }
+}
+
 TEST_MAIN()
 {
+  check_drives();
   check_reactions();
   check_loads();
 }
